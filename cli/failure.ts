@@ -1,0 +1,125 @@
+/**
+ * The one place where an error becomes words on stderr and an exit code (DESIGN §10).
+ *
+ * Exit code 1 is never given here: it means "differs" and nothing else, so that a script can tell a
+ * difference from a failure.
+ *
+ * @module
+ */
+
+import { ConfigError, IoError, LockedError, PantoError, SessionError, UsageError } from "../mod.ts";
+import { ReaderGoneError } from "./host.ts";
+import type { Host } from "./host.ts";
+import { escapeLine } from "./terminal.ts";
+
+/** What the program ends with. */
+export const exitCodes = {
+  done: 0,
+  differs: 1,
+  usage: 2,
+  session: 3,
+  config: 4,
+  io: 5,
+  locked: 6,
+  bug: 70,
+  readerGone: 141,
+} as const;
+
+/** What is told about an error. */
+export interface Failure {
+  readonly exitCode: number;
+  /** Lines for stderr, without newlines; none for a reader that has gone. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Puts an error into words.
+ *
+ * @param error Anything that was thrown.
+ * @param options `debug` adds the stack trace.
+ * @returns The lines and the exit code.
+ *
+ * @example
+ * ```ts
+ * import { describeFailure } from "./failure.ts";
+ * import { UsageError } from "../mod.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const failure = describeFailure(new UsageError("No such thing", { hint: "try another" }));
+ * assert.deepEqual(failure, {
+ *   exitCode: 2,
+ *   lines: ["panto: error: No such thing", "hint: try another"],
+ * });
+ * ```
+ */
+export function describeFailure(
+  error: unknown,
+  options: { readonly debug?: boolean } = {},
+): Failure {
+  if (error instanceof ReaderGoneError) return { exitCode: exitCodes.readerGone, lines: [] };
+  const exitCode = exitCodeOf(error);
+  const lines = exitCode === exitCodes.bug ? bugLines(error) : errorLines(error);
+  if (options.debug === true && error instanceof Error && error.stack !== undefined) {
+    lines.push(...error.stack.split("\n").map(escapeLine));
+  }
+  return { exitCode, lines };
+}
+
+/**
+ * Tells an error on stderr.
+ *
+ * @param host Where to write; its `PANTO_DEBUG` asks for a stack trace.
+ * @param error Anything that was thrown.
+ * @returns The exit code.
+ */
+export function reportFailure(host: Host, error: unknown): number {
+  const debug = (host.env["PANTO_DEBUG"] ?? "") !== "";
+  const failure = describeFailure(error, { debug });
+  if (failure.lines.length > 0) host.writeError(failure.lines.join("\n") + "\n");
+  return failure.exitCode;
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) return exitCodes.usage;
+  if (error instanceof SessionError) return exitCodes.session;
+  if (error instanceof ConfigError) return exitCodes.config;
+  if (error instanceof IoError) return exitCodes.io;
+  if (error instanceof LockedError) return exitCodes.locked;
+  return exitCodes.bug;
+}
+
+function errorLines(error: unknown): string[] {
+  const messages = [messageOf(error)];
+  let cause = error instanceof Error ? error.cause : undefined;
+  // A chain that leads back to itself must not hold the program.
+  for (let depth = 0; cause !== undefined && depth < 8; depth++) {
+    const message = messageOf(cause);
+    if (!messages.some((told) => told.includes(essence(message)))) messages.push(message);
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  const lines = messages.map((message, index) =>
+    `panto: ${index === 0 ? "error" : "caused by"}: ${escapeLine(message)}`
+  );
+  const hint = error instanceof PantoError ? error.hint : undefined;
+  if (hint !== undefined) lines.push(`hint: ${escapeLine(hint)}`);
+  return lines;
+}
+
+function bugLines(error: unknown): string[] {
+  return [
+    `panto: error: internal error: ${escapeLine(messageOf(error))}`,
+    "hint: this is a bug in panto; please report it with the command that led to it " +
+    "(PANTO_DEBUG=1 adds a stack trace)",
+  ];
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message === "" ? error.name : error.message;
+}
+
+/** The part of a system error's message that says what went wrong: without its code and the call. */
+function essence(message: string): string {
+  const system = /^[A-Z][A-Z0-9]+: ([^,]+)/.exec(message);
+  return system?.[1] ?? message;
+}

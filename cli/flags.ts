@@ -1,0 +1,219 @@
+/**
+ * The options as commander knows them: flags, help text, value parsers; and the raw values they leave.
+ * What they mean together is checked in cli/invocation.ts.
+ *
+ * No option has a default here: only so can be told whether it was given, and how often.
+ *
+ * @module
+ */
+
+import { Option } from "commander";
+import { UsageError } from "../mod.ts";
+import { parseChoice, parseCount, parsePosition, parseSeconds, parseText } from "./options.ts";
+import type { PositionSpec } from "./options.ts";
+import type { ColorChoice } from "./terminal.ts";
+
+/** The values that commander collects; an option that was not given is undefined. */
+export interface RawValues {
+  /** `-C DIR` */
+  readonly C?: string;
+  readonly format?: string;
+  readonly json?: boolean;
+  readonly color?: ColorChoice;
+  readonly quiet?: boolean;
+  readonly raw?: boolean;
+  readonly leaf?: string;
+  readonly lenient?: boolean;
+  readonly project?: boolean;
+  readonly projectRoot?: string;
+  readonly keepEdits?: boolean;
+  readonly reseed?: boolean;
+  readonly dryRun?: boolean;
+  readonly exitCode?: boolean;
+  readonly adopt?: boolean;
+  readonly lock?: boolean;
+  readonly lockTimeout?: number;
+  readonly model?: string;
+  readonly maxTokens?: number;
+  readonly systemForm?: "string" | "blocks";
+  readonly mergeSystem?: boolean;
+  readonly systemRole?: "system" | "developer";
+  readonly at?: PositionSpec;
+  readonly from?: PositionSpec;
+  readonly to?: PositionSpec | "files";
+  readonly role?: "user" | "assistant" | "system";
+  readonly replace?: boolean;
+  readonly message?: string;
+}
+
+/** The name of an option. */
+export type FlagName = keyof RawValues;
+
+const heading = {
+  output: "Output:",
+  session: "Session:",
+  files: "Prompt files:",
+  writing: "Writing:",
+  request: "Provider request:",
+  content: "Content:",
+} as const;
+
+const makers: Readonly<Record<FlagName, () => Option>> = {
+  C: () => valued("-C <DIR>", "work as if started in DIR", text, heading.session),
+  format: () => valued("-f, --format <FORMAT>", "", (_, value) => value, heading.output),
+  json: () => flag("--json", "the same as --format json", heading.output),
+  color: () =>
+    valued(
+      "--color <WHEN>",
+      "auto, always or never (default: auto; NO_COLOR and FORCE_COLOR count)",
+      (name, value) => parseChoice(name, value, ["auto", "always", "never"] as const),
+      heading.output,
+    ),
+  quiet: () => flag("-q, --quiet", "do not tell about state changes on stderr", heading.output),
+  raw: () => flag("--raw", "do not escape control characters on a terminal", heading.output),
+  leaf: () => valued("--leaf <ID>", "the entry that the path ends with", text, heading.session),
+  lenient: () => flag("--lenient", "go on past damaged lines, with a warning", heading.session),
+  project: () => flag("--no-project", "leave out the project layer (./.panto)", heading.files),
+  projectRoot: () =>
+    valued(
+      "--project-root <DIR>",
+      "how far links of project files may lead (default: the repository)",
+      text,
+      heading.files,
+    ),
+  keepEdits: () =>
+    flag("--keep-edits", "leave later edits alone while the files are unchanged", heading.files),
+  reseed: () => flag("--reseed", "record the prompt anew even if it is unchanged", heading.files),
+  dryRun: () =>
+    flag("-n, --dry-run", "print the entries as JSON lines, write nothing", heading.writing),
+  exitCode: () =>
+    flag("--exit-code", "with -n: exit 1 when something would be written", heading.writing),
+  adopt: () => flag("--adopt", "write to a file that shows no sign of a session", heading.writing),
+  lock: () => flag("--no-lock", "take no lock, the caller holds it", heading.writing),
+  lockTimeout: () =>
+    valued(
+      "--lock-timeout <SECONDS>",
+      "how long to wait for the lock (default: 2)",
+      parseSeconds,
+      heading.writing,
+    ),
+  model: () => valued("--model <NAME>", 'the key "model" of the request', text, heading.request),
+  maxTokens: () =>
+    valued(
+      "--max-tokens <N>",
+      "the token limit of the request",
+      parseCount,
+      heading.request,
+    ),
+  systemForm: () =>
+    valued(
+      "--system-form <FORM>",
+      "anthropic: string or blocks (default: string)",
+      (name, value) => parseChoice(name, value, ["string", "blocks"] as const),
+      heading.request,
+    ),
+  mergeSystem: () =>
+    flag("--merge-system", "openai: one system message instead of several", heading.request),
+  systemRole: () =>
+    valued(
+      "--system-role <ROLE>",
+      "openai: system or developer (default: system)",
+      (name, value) => parseChoice(name, value, ["system", "developer"] as const),
+      heading.request,
+    ),
+  at: () =>
+    valued(
+      "--at <N>",
+      "after N messages; -1 is without the last (default: the end)",
+      parsePosition,
+      heading.session,
+    ),
+  from: () => valued("--from <N>", "the first position to compare", parsePosition, heading.session),
+  to: () =>
+    valued(
+      "--to <N>",
+      'the second position, or "files" (default: the end)',
+      (name, value) => value === "files" ? value : parsePosition(name, value),
+      heading.session,
+    ),
+  role: () =>
+    valued(
+      "--role <ROLE>",
+      "user, assistant or system",
+      (name, value) => parseChoice(name, value, ["user", "assistant", "system"] as const),
+      heading.content,
+    ),
+  replace: () => flag("--replace", "with --role system: replace the whole prompt", heading.content),
+  message: () =>
+    valued(
+      "--message <FILE>",
+      "one message as a JSON object from FILE, - is stdin",
+      text,
+      heading.content,
+    ),
+};
+
+/**
+ * Makes a command's own copy of an option.
+ *
+ * @param name The option's name.
+ * @returns The option.
+ *
+ * @example
+ * ```ts
+ * import { makeFlag } from "./flags.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(makeFlag("dryRun").flags, "-n, --dry-run");
+ * ```
+ */
+export function makeFlag(name: FlagName): Option {
+  return makers[name]();
+}
+
+/**
+ * Makes a command's own `--format`.
+ *
+ * @param formats The formats that the command knows, the default first.
+ * @returns The option.
+ *
+ * @example
+ * ```ts
+ * import { makeFormatFlag } from "./flags.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(makeFormatFlag(["text", "json"]).description, "text or json (default: text)");
+ * ```
+ */
+export function makeFormatFlag(formats: readonly string[]): Option {
+  const option = makeFlag("format");
+  const last = formats.at(-1) ?? "";
+  const list = `${formats.slice(0, -1).join(", ")} or ${last}`;
+  option.description = `${list} (default: ${formats[0] ?? ""})`;
+  return option;
+}
+
+/** A parser knows the option's name, for its message. */
+type ValueParser<Value> = (flag: string, value: string) => Value;
+
+function valued<Value>(
+  flags: string,
+  description: string,
+  parse: ValueParser<Value>,
+  group: string,
+): Option {
+  const option = new Option(flags, description).helpGroup(group);
+  const name = option.long ?? option.short ?? flags;
+  return option.argParser((value: string, previous: unknown) => {
+    if (previous !== undefined) throw new UsageError(`${name} is given more than once`);
+    return parse(name, value);
+  });
+}
+
+function flag(flags: string, description: string, group: string): Option {
+  return new Option(flags, description).helpGroup(group);
+}
+
+function text(name: string, value: string): string {
+  return parseText(name, value);
+}

@@ -1,0 +1,236 @@
+/**
+ * The only file that touches streams, the process, its environment and the clock (DESIGN §10). Everything
+ * else gets a {@linkcode Host}, so that a test can stand in for all of it.
+ *
+ * Output goes through `fs.writeSync`: `console.log` loses data silently on a full disk, and touching
+ * `process.stdout` costs 17 ms in Bun. Pieces stay at or below PIPE_BUF unless stdout is a regular file:
+ * Deno's `writeSync` loops inside, and when a non-blocking pipe is full it throws EAGAIN without telling
+ * how much it wrote, so that a longer piece would be sent twice in part. A piece within PIPE_BUF is
+ * written whole or not at all. Waiting for EAGAIN before making pieces small would come too late.
+ *
+ * @module
+ */
+
+import { fstatSync, readFileSync, readSync, writeSync } from "node:fs";
+import process from "node:process";
+import { isatty } from "node:tty";
+import { IoError } from "../mod.ts";
+
+/** A stream that payload is written to. */
+export interface Output {
+  /** Writes text (as UTF-8) or bytes, possibly later. */
+  write(data: string | Uint8Array): void;
+  /**
+   * Sends what is still held back.
+   *
+   * @throws {ReaderGoneError} When nobody reads any more.
+   * @throws {IoError} When the system refuses to write.
+   */
+  flush(): void;
+}
+
+/** What the command line needs from the world. */
+export interface Host {
+  /** The arguments after the program's name. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** As `process.platform` says it. */
+  readonly platform: string;
+  readonly stdout: Output;
+  /** Columns that a table may use. */
+  readonly columns: number;
+  /** The absolute working directory. */
+  cwd(): string;
+  /** Writes to stderr at once. It never throws: there is no place left to tell. */
+  writeError(text: string): void;
+  /** Reads stdin to its end. */
+  readStdin(): Uint8Array;
+  isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;
+  now(): Date;
+  /** A new UUID. */
+  newId(): string;
+  /** Whether the system passed an argument that is not UTF-8; the runtimes show it as U+FFFD. */
+  hasBrokenArgument(): boolean;
+}
+
+/** The reader of stdout has gone away; ends the program silently with exit code 141. */
+export class ReaderGoneError extends Error {
+  override readonly name = "ReaderGoneError";
+}
+
+const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const;
+
+/** Bytes held back before a write; also the piece size for regular files. */
+const bufferBytes = 65536;
+
+/** How long stderr may refuse before a message is given up, in milliseconds. */
+const stderrPatience = 2000;
+
+/**
+ * Builds the host of the real process.
+ *
+ * @returns The host; nothing is read or written before one of its methods is called.
+ *
+ * @example
+ * ```ts
+ * import { createHost } from "./host.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(createHost().newId().length, 36);
+ * ```
+ */
+export function createHost(): Host {
+  const { env } = process;
+  return {
+    argv: process.argv.slice(2),
+    env,
+    platform: process.platform,
+    stdout: new BufferedOutput(1),
+    columns: columnsOf(env["COLUMNS"]),
+    cwd: workingDirectory,
+    writeError,
+    readStdin,
+    isTerminal: (stream) => isatty(descriptors[stream]),
+    now: () => new Date(),
+    newId: () => crypto.randomUUID(),
+    hasBrokenArgument,
+  };
+}
+
+/** Collects small writes and sends them in pieces that a non-blocking pipe takes whole. */
+class BufferedOutput implements Output {
+  readonly #fd: number;
+  readonly #encoder = new TextEncoder();
+  readonly #buffer = new Uint8Array(bufferBytes);
+  #used = 0;
+  #pieceBytes: number | undefined;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  write(data: string | Uint8Array): void {
+    const bytes = typeof data === "string" ? this.#encoder.encode(data) : data;
+    if (bytes.length > this.#buffer.length - this.#used) this.flush();
+    if (bytes.length >= this.#buffer.length) return this.#send(bytes);
+    this.#buffer.set(bytes, this.#used);
+    this.#used += bytes.length;
+  }
+
+  flush(): void {
+    const pending = this.#buffer.subarray(0, this.#used);
+    // Dropped before it is sent: after a failure nothing may be sent a second time.
+    this.#used = 0;
+    this.#send(pending);
+  }
+
+  #send(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    this.#pieceBytes ??= pieceBytesOf(this.#fd);
+    try {
+      writeAll(this.#fd, bytes, this.#pieceBytes);
+    } catch (error) {
+      if (codeOf(error) === "EPIPE") throw new ReaderGoneError("The reader of stdout is gone");
+      throw new IoError(`Cannot write to stdout: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+}
+
+/** Writes all bytes, waiting while the other end is full. */
+function writeAll(fd: number, bytes: Uint8Array, pieceBytes: number, patience = Infinity): void {
+  let offset = 0;
+  let waited = 0;
+  while (offset < bytes.length) {
+    try {
+      offset += writeSync(fd, bytes, offset, Math.min(pieceBytes, bytes.length - offset));
+      waited = 0;
+    } catch (error) {
+      if (!isBusy(error) || waited >= patience) throw error;
+      waited += pause(waited);
+    }
+  }
+}
+
+/** Linux takes 4,096 bytes at once (PIPE_BUF); POSIX promises 512. */
+function pieceBytesOf(fd: number): number {
+  if (fstatSync(fd).isFile()) return bufferBytes;
+  return process.platform === "linux" ? 4096 : 512;
+}
+
+function writeError(text: string): void {
+  try {
+    writeAll(2, new TextEncoder().encode(text), pieceBytesOf(2), stderrPatience);
+  } catch {
+    // A closed or full stderr must not change what the command does or its exit code.
+    return;
+  }
+}
+
+function readStdin(): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  let waited = 0;
+  while (true) {
+    const chunk = new Uint8Array(bufferBytes);
+    try {
+      const count = readSync(0, chunk, 0, chunk.length, null);
+      if (count === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, count));
+      waited = 0;
+    } catch (error) {
+      // Windows reports the end of a pipe as an error.
+      if (codeOf(error) === "EOF") return Buffer.concat(chunks);
+      if (!isBusy(error)) {
+        throw new IoError(`Cannot read stdin: ${reasonOf(error)}`, { cause: error });
+      }
+      waited += pause(waited);
+    }
+  }
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new IoError(`Cannot find the working directory: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Sleeps 1 ms at first and up to 20 ms later, and returns how long. */
+function pause(waited: number): number {
+  const milliseconds = Math.max(1, Math.min(20, waited));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  return milliseconds;
+}
+
+/** On Linux the kernel still has the bytes; elsewhere nothing can be told. */
+function hasBrokenArgument(): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(readFileSync("/proc/self/cmdline"));
+    return false;
+  } catch (error) {
+    return error instanceof TypeError;
+  }
+}
+
+function columnsOf(value: string | undefined): number {
+  const columns = /^[1-9]\d{0,4}$/.test(value ?? "") ? Number(value) : 80;
+  return Math.max(40, columns);
+}
+
+function isBusy(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "EAGAIN" || code === "EWOULDBLOCK" || code === "EINTR";
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+/** The system's words without its code and without the name of the call. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/^[A-Z0-9]+: /, "").replace(/, [a-z]+$/, "")
+    .replace(/ \(os error \d+\)$/, "").replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase());
+}

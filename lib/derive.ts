@@ -1,0 +1,156 @@
+/**
+ * The one place where the rule of the effective prompt stands (DESIGN §4, seed 1 §1.3): walk the
+ * messages; `append` joins the list of system blocks, `replace` clears it first.
+ *
+ * A fold over a prefix of the messages gives the prompt as it was there, so nothing here ever looks
+ * ahead. The log reader, which walks backward from the end, stops at the last `replace` because of the
+ * same rule and hands its blocks to {@linkcode deriveBlocks}.
+ *
+ * @module
+ */
+
+import type { Message, Position, SystemBlock } from "./types.ts";
+
+/** A system block and the position of the message that holds it (1 for the first message). */
+export interface PositionedBlock extends SystemBlock {
+  readonly position: Position;
+}
+
+/**
+ * The blocks a resume compares with the configuration, and how many of them stand without a gap.
+ */
+export interface ConfigWindow<Block extends PositionedBlock = PositionedBlock> {
+  /** In log order. */
+  readonly blocks: readonly Block[];
+  /**
+   * How many blocks at the window's start stand in consecutive messages. Later ones are edits that
+   * were made while the conversation ran.
+   */
+  readonly contiguous: number;
+  /** Blocks that survive at the end but stand before or outside the window: a re-seed discards them. */
+  readonly outside: readonly Block[];
+}
+
+/**
+ * Derives the surviving system blocks of a conversation, or of any prefix of one.
+ *
+ * @param messages The messages from the start of the path.
+ * @returns The surviving blocks in order, each with its position.
+ *
+ * @example
+ * ```ts
+ * import { deriveBlocks } from "./derive.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const system = (text: string, mode: "append" | "replace") => ({
+ *   role: "system" as const,
+ *   roleName: "system",
+ *   content: [{ type: "system" as const, text, mode }],
+ * });
+ * const blocks = deriveBlocks([system("a", "append"), system("b", "replace"), system("c", "append")]);
+ * assert.deepEqual(blocks.map((block) => [block.text, block.position]), [["b", 2], ["c", 3]]);
+ * ```
+ */
+export function deriveBlocks(messages: Iterable<Message>): PositionedBlock[] {
+  let blocks: PositionedBlock[] = [];
+  let position = 0;
+  for (const message of messages) blocks = foldMessage(blocks, message, { position: ++position });
+  return blocks;
+}
+
+/**
+ * Makes one step of the fold: the blocks after a message, from those before it. For a reader that does
+ * not hold the messages.
+ *
+ * @param blocks The surviving blocks before the message; joined in place.
+ * @param message Any message; one that is no system message changes nothing.
+ * @param place What each block of the message gets, such as its position.
+ * @returns The surviving blocks after it.
+ *
+ * @example
+ * ```ts
+ * import { foldMessage } from "./derive.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const content = [{ type: "system" as const, text: "new", mode: "replace" as const }];
+ * const message = { role: "system" as const, roleName: "system", content };
+ * const before = [{ type: "system" as const, text: "old", mode: "append" as const, position: 1 }];
+ * assert.deepEqual(foldMessage(before, message, { position: 2 }).map((b) => b.text), ["new"]);
+ * ```
+ */
+export function foldMessage<Place>(
+  blocks: (SystemBlock & Place)[],
+  message: Message,
+  place: Place,
+): (SystemBlock & Place)[] {
+  let after = blocks;
+  for (const block of message.content) {
+    if (block.type !== "system") continue;
+    if (block.mode === "replace") after = [];
+    after.push({ ...block, ...place });
+  }
+  return after;
+}
+
+/**
+ * Finds the window that a resume compares (seed 1 §2.5): with a `replace` in the conversation, the
+ * last one and every system block after it; without one, the system blocks before the first other
+ * message.
+ *
+ * @param messages The messages of the whole path.
+ * @returns The window; its blocks are empty for a conversation without system messages.
+ *
+ * @example
+ * ```ts
+ * import { configWindow } from "./derive.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const text = (role: "system" | "user", text: string) => ({
+ *   role,
+ *   roleName: role,
+ *   content: [role === "system" ? { type: role, text, mode: "append" as const } : { type: "text" as const, text }],
+ * });
+ * const window = configWindow([text("system", "seed"), text("user", "hi"), text("system", "late")]);
+ * assert.deepEqual(window.blocks.map((block) => block.text), ["seed"]);
+ * assert.deepEqual(window.outside.map((block) => block.text), ["late"]);
+ * ```
+ */
+export function configWindow(messages: Iterable<Message>): ConfigWindow {
+  const all = [...messages];
+  const surviving = deriveBlocks(all);
+  const replaced = surviving[0]?.mode === "replace";
+  const firstOther = all.findIndex((message) => message.role !== "system") + 1;
+  return windowOf(surviving, { replaced, firstOther: firstOther === 0 ? Infinity : firstOther });
+}
+
+/**
+ * Cuts the window out of the surviving blocks, for a caller that has them without the messages.
+ *
+ * @param surviving What {@linkcode deriveBlocks} gives.
+ * @param path Whether a `replace` stands on the path, and the position of the first message that is
+ *   no system message (`Infinity`: none).
+ * @returns The window.
+ */
+export function windowOf<Block extends PositionedBlock>(
+  surviving: readonly Block[],
+  path: { readonly replaced: boolean; readonly firstOther: Position },
+): ConfigWindow<Block> {
+  const inside = path.replaced
+    ? surviving
+    : surviving.filter((block) => block.position < path.firstOther);
+  return {
+    blocks: inside,
+    contiguous: contiguousRun(inside),
+    outside: surviving.slice(inside.length),
+  };
+}
+
+function contiguousRun(blocks: readonly PositionedBlock[]): number {
+  let run = 0;
+  for (const block of blocks) {
+    const before = blocks[run - 1];
+    if (before !== undefined && block.position > before.position + 1) break;
+    run++;
+  }
+  return run;
+}

@@ -1,0 +1,268 @@
+/**
+ * The three configuration layers: where they lie, and how their prompt files become blocks
+ * (DESIGN §2.1-2.3, seed 1 §2.1-2.3).
+ *
+ * Everything here is a function of plain values: the environment comes in as a record, file texts come
+ * in as strings. Paths are put together without normalizing them, since `a/../b` names another place
+ * than `b` when `a` is a symbolic link.
+ *
+ * @module
+ */
+
+import { posix, win32 } from "node:path";
+import { ConfigError } from "./errors.ts";
+import type { LayerName, ResolvedBlock, TemplateRef } from "./types.ts";
+
+/** A process environment as a plain record, read once by the caller. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The two files that a layer may hold. */
+export type PromptName = "SYSTEM.md" | "APPEND_SYSTEM.md";
+
+/** The layers in resolution order: the highest first. */
+export const RESOLUTION_ORDER: readonly LayerName[] = ["project", "user", "base"];
+
+/** The names of prompt files, in resolution order. */
+export const PROMPT_NAMES: readonly PromptName[] = ["SYSTEM.md", "APPEND_SYSTEM.md"];
+
+/** One layer's directory; it need not exist. */
+export interface LayerDirectory {
+  readonly layer: LayerName;
+  /** Absolute, when the environment and the working directory are. */
+  readonly path: string;
+  /** False when the layer is switched off: it takes no part, and nothing in it is looked at. */
+  readonly on: boolean;
+  /** What the user should know about how the path came about. */
+  readonly notes: readonly string[];
+}
+
+/** How {@linkcode layerDirectories} reads the environment. */
+export interface LayerOptions {
+  /** A `process.platform`; `win32` has its own home variable and separators. @default "linux" */
+  readonly platform?: string | undefined;
+  /** False switches the project layer off. @default true */
+  readonly project?: boolean | undefined;
+}
+
+/** What one layer holds, whatever stands for a file: a path that is there, or its text. */
+export interface LayerPrompts<File> {
+  readonly layer: LayerName;
+  readonly system?: File | undefined;
+  readonly append?: File | undefined;
+}
+
+/** A prompt file that takes part, or would, with the layer it stands in. */
+export interface PlacedPrompt<File> {
+  readonly layer: LayerName;
+  readonly file: File;
+}
+
+/** Which files make the prompt, and which one wins. */
+export interface PromptOrder<File> {
+  /** The SYSTEM.md of the highest layer that has one. */
+  readonly seed: PlacedPrompt<File> | undefined;
+  /** Every APPEND_SYSTEM.md: project, user, base. */
+  readonly appends: readonly PlacedPrompt<File>[];
+  /** The SYSTEM.md files that lose to the seed. */
+  readonly overridden: readonly PlacedPrompt<File>[];
+}
+
+/** The text of a prompt file. */
+export interface PromptText {
+  readonly path: string;
+  readonly text: string;
+  /** Set when the text was rendered: the digest of the template it came from. */
+  readonly template?: TemplateRef | undefined;
+}
+
+/**
+ * Finds the directories of the three layers.
+ *
+ * @param env The environment. An XDG variable that is empty or not absolute counts as unset.
+ * @param cwd The absolute path of the working directory.
+ * @param options Platform, and whether the project layer is on.
+ * @returns The layers, the highest first.
+ * @throws {ConfigError} When a layer needs the home directory and the environment does not name it.
+ *
+ * @example
+ * ```ts
+ * import { layerDirectories } from "./layers.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const layers = layerDirectories({ HOME: "/home/ann", XDG_CONFIG_HOME: "/etc/ann" }, "/work");
+ * assert.deepEqual(layers.map(({ layer, path }) => [layer, path]), [
+ *   ["project", "/work/.panto"],
+ *   ["user", "/etc/ann/panto"],
+ *   ["base", "/home/ann/.local/share/panto"],
+ * ]);
+ * ```
+ */
+export function layerDirectories(
+  env: Environment,
+  cwd: string,
+  options: LayerOptions = {},
+): LayerDirectory[] {
+  return RESOLUTION_ORDER.map((layer) => layerDirectory(layer, env, { ...options, cwd }));
+}
+
+/**
+ * Finds the directory of one layer, for a caller that goes on when another has none.
+ *
+ * @param layer The layer.
+ * @param env The environment.
+ * @param options Those of {@linkcode layerDirectories}, and the working directory.
+ * @returns The layer's directory.
+ * @throws {ConfigError} When it needs the home directory and the environment does not name it.
+ *
+ * @example
+ * ```ts
+ * import { layerDirectory } from "./layers.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(layerDirectory("project", {}, { cwd: "/work" }).path, "/work/.panto");
+ * assert.throws(() => layerDirectory("user", {}, { cwd: "/work" }), /HOME is not set/);
+ * ```
+ */
+export function layerDirectory(
+  layer: LayerName,
+  env: Environment,
+  options: LayerOptions & { readonly cwd: string },
+): LayerDirectory {
+  const { platform, cwd } = options;
+  if (layer === "project") {
+    const path = join(cwd, [".panto"], platform);
+    return { layer, path, on: options.project ?? true, notes: [] };
+  }
+  const { variable, fallback } = XDG[layer];
+  const value = env[variable] ?? "";
+  if (pathRules(platform).isAbsolute(value)) {
+    return { layer, path: join(value, ["panto"], platform), on: true, notes: [] };
+  }
+  const home = homeDirectory(env, platform);
+  if (home === undefined) throw homeMissing(layer, env, platform);
+  const notes = value === ""
+    ? []
+    : [`${variable} is ${JSON.stringify(value)}, not an absolute path, and counts as unset`];
+  return { layer, path: join(home, [...fallback, "panto"], platform), on: true, notes };
+}
+
+/**
+ * Finds the home directory in an environment.
+ *
+ * @param env The environment.
+ * @param platform A `process.platform`.
+ * @returns Its absolute path; undefined when the variable is unset, empty or not absolute.
+ *
+ * @example
+ * ```ts
+ * import { homeDirectory } from "./layers.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(homeDirectory({ HOME: "/home/ann" }), "/home/ann");
+ * assert.equal(homeDirectory({ USERPROFILE: "C:\\Users\\ann" }, "win32"), "C:\\Users\\ann");
+ * assert.equal(homeDirectory({ HOME: "ann" }), undefined);
+ * ```
+ */
+export function homeDirectory(env: Environment, platform?: string): string | undefined {
+  const home = env[homeVariable(platform)] ?? "";
+  return pathRules(platform).isAbsolute(home) ? home : undefined;
+}
+
+/**
+ * Orders the prompt files of the layers: one seed, then every append.
+ *
+ * @param layers What each layer holds, in any order; a layer may stand here more than once.
+ * @returns The seed, the appends and the files that lose.
+ *
+ * @example
+ * ```ts
+ * import { orderPrompts } from "./layers.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const order = orderPrompts([
+ *   { layer: "base", system: "/b/SYSTEM.md", append: "/b/APPEND_SYSTEM.md" },
+ *   { layer: "project", system: "/p/SYSTEM.md", append: "/p/APPEND_SYSTEM.md" },
+ * ]);
+ * assert.equal(order.seed?.file, "/p/SYSTEM.md");
+ * assert.deepEqual(order.appends.map(({ layer }) => layer), ["project", "base"]);
+ * assert.deepEqual(order.overridden, [{ layer: "base", file: "/b/SYSTEM.md" }]);
+ * ```
+ */
+export function orderPrompts<File>(layers: readonly LayerPrompts<File>[]): PromptOrder<File> {
+  const sorted = [...layers].sort((a, b) => rank(a.layer) - rank(b.layer));
+  const [seed, ...overridden] = sorted.flatMap(({ layer, system }) =>
+    system === undefined ? [] : [{ layer, file: system }]
+  );
+  const appends = sorted.flatMap(({ layer, append }) =>
+    append === undefined ? [] : [{ layer, file: append }]
+  );
+  return { seed, appends, overridden };
+}
+
+/**
+ * Resolves the texts of the layers to the blocks of the prompt: the seed, then the appends of project,
+ * user and base. A file that is there is a block, whatever its text.
+ *
+ * @param layers What each layer holds, in any order.
+ * @param options `defaultSeed` is the built-in text that stands where no layer has a SYSTEM.md.
+ * @returns At least one block.
+ *
+ * @example
+ * ```ts
+ * import { resolvePrompt } from "./layers.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const blocks = resolvePrompt(
+ *   [{ layer: "user", append: { path: "/u/APPEND_SYSTEM.md", text: "Use tabs.\n" } }],
+ *   { defaultSeed: "You are panto.\n" },
+ * );
+ * assert.deepEqual(blocks.map(({ text }) => text), ["You are panto.\n", "Use tabs.\n"]);
+ * assert.deepEqual(blocks[0]?.source, { type: "built-in" });
+ * ```
+ */
+export function resolvePrompt(
+  layers: readonly LayerPrompts<PromptText>[],
+  options: { readonly defaultSeed: string },
+): ResolvedBlock[] {
+  const { seed, appends } = orderPrompts(layers);
+  const first: ResolvedBlock = seed === undefined
+    ? { text: options.defaultSeed, source: { type: "built-in" } }
+    : blockOf(seed);
+  return [first, ...appends.map(blockOf)];
+}
+
+const XDG = {
+  base: { variable: "XDG_DATA_HOME", fallback: [".local", "share"] },
+  user: { variable: "XDG_CONFIG_HOME", fallback: [".config"] },
+} as const;
+
+function blockOf({ layer, file }: PlacedPrompt<PromptText>): ResolvedBlock {
+  const block = { text: file.text, source: { type: "file", layer, path: file.path } } as const;
+  return file.template === undefined ? block : { ...block, template: file.template };
+}
+
+function rank(layer: LayerName): number {
+  return RESOLUTION_ORDER.indexOf(layer);
+}
+
+function homeVariable(platform: string | undefined): string {
+  return platform === "win32" ? "USERPROFILE" : "HOME";
+}
+
+function homeMissing(layer: "base" | "user", env: Environment, platform?: string): ConfigError {
+  const variable = homeVariable(platform);
+  const state = (env[variable] ?? "") === "" ? "is not set" : "is not an absolute path";
+  return new ConfigError(`Cannot find the directory of the ${layer} layer: ${variable} ${state}`, {
+    hint: `Set ${variable} or ${XDG[layer].variable} to the absolute path of a directory`,
+  });
+}
+
+function pathRules(platform: string | undefined): typeof posix {
+  return platform === "win32" ? win32 : posix;
+}
+
+function join(directory: string, names: readonly string[], platform: string | undefined): string {
+  const { sep } = pathRules(platform);
+  const ending = platform === "win32" ? /[\\/]+$/ : /\/+$/;
+  return [directory.replace(ending, ""), ...names].join(sep);
+}

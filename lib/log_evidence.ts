@@ -1,0 +1,73 @@
+/**
+ * Whether a file is a session at all, asked before anything is added to it (DESIGN §3): a package.json
+ * or a notes file that was named by mistake must never get entries.
+ *
+ * @module
+ */
+
+import { readLine, SESSION_VERSION, textStart } from "./log_line.ts";
+import { type ByteSource, scanForward } from "./log_scan.ts";
+
+/** What tells that a file is a session, and who wrote it. */
+export interface Evidence {
+  /** Whether the file is empty, starts with a session header, or holds a message. */
+  readonly isSession: boolean;
+  /** Whether it holds nothing yet, or only the start of a header, so that one must be written. */
+  readonly needsHeader: boolean;
+  /** The header's version when it is above the one panto knows. */
+  readonly newerVersion: number | undefined;
+}
+
+/** A header is short: no need to read more of a large log. */
+const FIRST_BLOCK = 16 * 1024;
+const HEADER_START = '{"type":"session"';
+
+/**
+ * Looks for evidence that a file is a session.
+ *
+ * @param source The file.
+ * @returns What was found. A file that holds nothing but the incomplete first line of a header counts:
+ *   its writer was interrupted.
+ *
+ * @example
+ * ```ts
+ * import { findEvidence } from "./log_evidence.ts";
+ * import { bytesSource } from "./log_scan.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(findEvidence(bytesSource('{"name":"a package"}\n')).isSession, false);
+ * assert.equal(findEvidence(bytesSource('{"type":"session","version":3}\n')).isSession, true);
+ * ```
+ */
+export function findEvidence(source: ByteSource): Evidence {
+  let hasHeader = false;
+  let hasMessage = false;
+  let tornHeader = false;
+  let newerVersion: number | undefined;
+  let jsonLines = 0;
+  scanForward(source, (span) => {
+    const line = readLine(span);
+    if (line.type === "blank") return true;
+    if (line.type === "damaged" && line.cause === "unreadable") {
+      const text = new TextDecoder().decode(span.bytes.subarray(textStart(span), span.end));
+      tornHeader = jsonLines === 0 && !span.terminated && isHeaderStart(text);
+      return true;
+    }
+    if (line.type === "header" && jsonLines === 0) {
+      hasHeader = true;
+      const { version } = line;
+      if (typeof version === "number" && version > SESSION_VERSION) newerVersion = version;
+    }
+    jsonLines++;
+    hasMessage = line.type === "entry" && line.message !== undefined;
+    return !hasHeader && !hasMessage;
+  }, { block: FIRST_BLOCK });
+  const needsHeader = source.size === 0 || tornHeader;
+  return { isSession: hasHeader || hasMessage || needsHeader, needsHeader, newerVersion };
+}
+
+function isHeaderStart(text: string): boolean {
+  return text.length < HEADER_START.length
+    ? HEADER_START.startsWith(text)
+    : text.startsWith(HEADER_START);
+}

@@ -1,0 +1,112 @@
+/**
+ * The parent of every entry of a log, for logs in which a parent is missing (DESIGN §3, Damage).
+ *
+ * A backward walk that looks for a missing parent reads to the start of the file; doing so for each of
+ * many would take quadratic time. This index is linear, at the price of memory that grows with the
+ * number of entries, and is made only for such a log.
+ *
+ * @module
+ */
+
+import { SessionError } from "./errors.ts";
+import { type EntryLine, readLine } from "./log_line.ts";
+import type { ChainBreak, Damage, PathOptions } from "./log_path.ts";
+import { type ByteSource, lineNumbers, scanForward } from "./log_scan.ts";
+
+/** An entry of the path, and what is wrong between it and its parent. */
+export interface IndexedEntry {
+  readonly offset: number;
+  readonly broken: ChainBreak | undefined;
+}
+
+interface Node {
+  readonly offset: number;
+  readonly damage: Damage | undefined;
+  /** Index of the parent; -1 for a root, undefined when the named parent is not found. */
+  readonly parent: number | undefined;
+  /** The id that was not found. */
+  readonly missing: string | undefined;
+}
+
+/**
+ * Lists the entries of a path from the leaf to the root. A parent that is not found is taken to be the
+ * line before, and the break is listed with the entry.
+ *
+ * @param source The log.
+ * @param options The leaf.
+ * @returns The entries, leaf first.
+ * @throws {SessionError} When an entry of the path has its parent on the same or a later line.
+ */
+export function indexPath(source: ByteSource, options: PathOptions): IndexedEntry[] {
+  const nodes: Node[] = [];
+  const byId = new Map<string, number>();
+  scanForward(source, (span) => {
+    const line = readLine(span);
+    if (line.type !== "entry" && line.type !== "damaged") return;
+    const index = nodes.length;
+    if (line.type === "damaged") {
+      if (!span.terminated && line.cause === "unreadable") return;
+      const { reason, cause } = line;
+      const damage = { offset: span.offset, reason, cause };
+      nodes.push({ offset: span.offset, damage, parent: index - 1, missing: undefined });
+      return;
+    }
+    nodes.push({ offset: span.offset, damage: undefined, ...parentOf(line, index, byId) });
+    if (line.id !== undefined) byId.set(line.id, index);
+  });
+  return pathOf(source, nodes, { byId, leaf: leafOf(nodes, byId, options.leaf) });
+}
+
+function parentOf(
+  line: EntryLine,
+  index: number,
+  byId: ReadonlyMap<string, number>,
+): Pick<Node, "parent" | "missing"> {
+  if (line.parentId === undefined) return { parent: index - 1, missing: undefined };
+  if (line.parentId === null) return { parent: -1, missing: undefined };
+  if (line.parentId === false) return { parent: undefined, missing: undefined };
+  const parent = byId.get(line.parentId);
+  return { parent, missing: parent === undefined ? line.parentId : undefined };
+}
+
+function leafOf(
+  nodes: readonly Node[],
+  byId: ReadonlyMap<string, number>,
+  leaf: string | undefined,
+): number {
+  if (leaf !== undefined) return byId.get(leaf) ?? -1;
+  return nodes.findLastIndex((node) => node.damage === undefined);
+}
+
+function pathOf(
+  source: ByteSource,
+  nodes: readonly Node[],
+  from: { byId: ReadonlyMap<string, number>; leaf: number },
+): IndexedEntry[] {
+  const path: IndexedEntry[] = [];
+  for (let index = from.leaf; index >= 0;) {
+    const node = nodes[index] as Node;
+    if (node.missing !== undefined && from.byId.has(node.missing)) throw cycle(source, node.offset);
+    let parent = node.parent ?? index - 1;
+    const before = nodes[parent];
+    const broken = node.parent === undefined
+      ? { child: node.offset, damage: undefined }
+      : before?.damage && { child: node.offset, damage: before.damage };
+    path.push({ offset: node.offset, broken });
+    while (nodes[parent]?.damage !== undefined) parent = (nodes[parent] as Node).parent ?? -1;
+    index = parent;
+  }
+  return path;
+}
+
+function cycle(source: ByteSource, offset: number): SessionError {
+  const [line = 0] = lineNumbers(source, [offset]);
+  return new SessionError(
+    `Cannot follow "${source.name}": the parent of line ${line} (byte ${offset}) is found only on ` +
+      "the same or a later line",
+    {
+      place: { path: source.name, line, byteOffset: offset },
+      hint: "another leaf may have an unbroken path: --leaf ID",
+    },
+  );
+}

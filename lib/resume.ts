@@ -1,0 +1,165 @@
+/**
+ * What a resume would do with a log, decided from its bytes alone (DESIGN §5 over §3): the plan, the
+ * lines it would add, and what the user must know. `status`, `diff`, a dry run and the real resume all
+ * ask this one function, so they cannot disagree.
+ *
+ * @module
+ */
+
+import type { PositionedBlock } from "./derive.ts";
+import { SessionError, type Warning } from "./errors.ts";
+import { findEvidence } from "./log_evidence.ts";
+import { findingError, findingWarnings } from "./log_findings.ts";
+import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./log_format.ts";
+import { type LogEnd, readEnd, readPath } from "./log.ts";
+import type { ByteSource } from "./log_scan.ts";
+import { planReconcile, type ReconcilePlan } from "./reconcile.ts";
+import type { ResolvedBlock } from "./types.ts";
+
+/** How a resume reads a log. */
+export interface ResumeOptions {
+  /** The id of the entry to continue from. @default the last entry */
+  readonly leaf?: string | undefined;
+  /** @default false */
+  readonly keepEdits?: boolean;
+  /** @default false */
+  readonly reseed?: boolean;
+  /** Goes on where a newer writer may have written. @default false */
+  readonly lenient?: boolean;
+  /** Goes on where the file shows no sign of being a session. @default false */
+  readonly adopt?: boolean;
+}
+
+/** What a resume would do. */
+export interface Resume {
+  readonly plan: ReconcilePlan;
+  readonly end: LogEnd;
+  /** Whether the log needs a header first. */
+  readonly needsHeader: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/** Empty: what a resume of a log that does not exist yet starts from. */
+const NO_END: LogEnd = {
+  leaf: undefined,
+  blocks: [],
+  window: { blocks: [], contiguous: 0, outside: [] },
+  hasMessages: false,
+  endsInSystem: false,
+  tornTail: undefined,
+  findings: [],
+};
+
+/**
+ * Plans the resume of a log.
+ *
+ * @param source The log; undefined when it does not exist yet.
+ * @param resolved What the files ask for.
+ * @param options Flags.
+ * @returns The plan and what goes with it.
+ * @throws {SessionError} When the file is no session, was written by a newer writer, or holds a cycle.
+ * @throws {UsageError} When the leaf is unknown.
+ */
+export function planResume(
+  source: ByteSource | undefined,
+  resolved: readonly ResolvedBlock[],
+  options: ResumeOptions = {},
+): Resume {
+  if (source === undefined) {
+    const plan = planReconcile(resolved, NO_END.window, { hasMessages: false });
+    return { plan, end: NO_END, needsHeader: true, warnings: [] };
+  }
+  const { end, needsHeader } = readForWriting(source, options);
+  const touching = end.findings.find((finding) => finding.touches);
+  const plan = planReconcile(resolved, end.window, {
+    hasMessages: end.hasMessages,
+    keepEdits: options.keepEdits ?? false,
+    reseed: options.reseed ?? false,
+    damaged: touching !== undefined,
+  });
+  const warnings = [...findingWarnings(source, end.findings)];
+  if (plan.action === "replace") {
+    if (touching !== undefined) warnings.push(healing(source));
+    if (plan.discarded.length > 0) warnings.push(discards(source, plan.discarded, options.leaf));
+  }
+  return { plan, end, needsHeader, warnings };
+}
+
+/**
+ * Reads the end of a log that will be appended to, and refuses what must not be appended to.
+ *
+ * @param source The log.
+ * @param options Flags.
+ * @returns The end, and whether a header must be written first.
+ * @throws {SessionError} When the file is no session or was written by a newer writer.
+ */
+export function readForWriting(
+  source: ByteSource,
+  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt"> = {},
+): { end: LogEnd; needsHeader: boolean } {
+  const evidence = findEvidence(source);
+  if (!evidence.isSession && !options.adopt) {
+    throw new SessionError(`"${source.name}" holds no session header and no message`, {
+      place: { path: source.name },
+      hint: "is it the right file? --adopt makes it a session all the same",
+    });
+  }
+  if (evidence.newerVersion !== undefined && !options.lenient) {
+    throw new SessionError(
+      `Cannot write to "${source.name}": its header says version ${evidence.newerVersion}, and this ` +
+        "panto knows 3",
+      { place: { path: source.name, line: 1 }, hint: "--lenient writes to it all the same" },
+    );
+  }
+  const end = readEnd(source, { leaf: options.leaf });
+  const newer = end.findings.find((finding) => finding.newer);
+  if (newer !== undefined && !options.lenient) throw findingError(source, newer);
+  return { end, needsHeader: evidence.needsHeader };
+}
+
+/**
+ * Formats the lines that carry out a plan.
+ *
+ * @param resume What {@linkcode planResume} gave.
+ * @param cwd The absolute working directory, for a new header.
+ * @param stamp Ids and times.
+ * @returns Whole lines; `""` when nothing is to be written.
+ */
+export function formatResume(resume: Resume, cwd: string, stamp: EntryStamp): string {
+  const { plan, end, needsHeader } = resume;
+  if (plan.action === "unchanged") return "";
+  const header = needsHeader ? formatHeader(cwd, stamp) : "";
+  return header + formatBlocks(plan.blocks, parentOf(end), stamp);
+}
+
+/**
+ * Names what a new entry hangs on.
+ *
+ * @param end The end of the log.
+ * @returns The leaf's id, `null` in a log without an entry, undefined when the leaf has no id.
+ */
+export function parentOf(end: Pick<LogEnd, "leaf">): ParentId {
+  return end.leaf === undefined ? null : end.leaf.id;
+}
+
+function healing(source: ByteSource): Warning {
+  return {
+    message: `${source.name}: the damage touches the prompt, so it is recorded anew`,
+    place: { path: source.name },
+  };
+}
+
+function discards(
+  source: ByteSource,
+  discarded: readonly PositionedBlock[],
+  leaf: string | undefined,
+): Warning {
+  const { total } = readPath(source, { leaf });
+  const positions = [...new Set(discarded.map((block) => total + block.position))];
+  const edits = discarded.length === 1 ? "1 later edit" : `${discarded.length} later edits`;
+  return {
+    message: `${source.name}: the re-seed discards ${edits} of the prompt (at position ` +
+      `${positions.join(", ")})`,
+    place: { path: source.name },
+  };
+}

@@ -1,0 +1,235 @@
+/**
+ * A session log with a path: read, resumed, appended to (DESIGN §3, §5, §12).
+ *
+ * A resume compares first without the lock; only a difference takes it, reads again, compares again and
+ * appends. A resume that finds nothing to do opens nothing for writing.
+ *
+ * @module
+ */
+
+import type { FileIdentity } from "./log_lock.ts";
+import { acquireLock, LOCK_TIMEOUT_MS, type LogLock } from "./log_lock.ts";
+import { IoError, type Warning } from "./errors.ts";
+import { createLog } from "./log_create.ts";
+import { findingError, findingWarnings } from "./log_findings.ts";
+import { LogFile } from "./log_file.ts";
+import { isSameFile } from "./log_file.ts";
+import { type EntryStamp, formatHeader, formatMessage } from "./log_format.ts";
+import type { LogEnd } from "./log.ts";
+import {
+  formatResume,
+  parentOf,
+  planResume,
+  readForWriting,
+  type Resume,
+  type ResumeOptions,
+} from "./resume.ts";
+import type { ResolvedBlock } from "./types.ts";
+
+/** How a session is opened. */
+export interface SessionOptions {
+  /** How messages call it. @default the path */
+  readonly name?: string;
+  /** The absolute working directory, for the header of a new log. */
+  readonly cwd: string;
+  /** Where ids and times come from. @default random UUIDs and the system's clock */
+  readonly stamp?: EntryStamp;
+  /** Takes the lock before writing. @default true */
+  readonly lock?: boolean;
+  /** How long to wait for the lock and for a line that is being written, in milliseconds. @default 2000 */
+  readonly lockTimeoutMs?: number;
+}
+
+/** How an entry is appended. */
+export type AppendOptions = Pick<ResumeOptions, "leaf" | "lenient" | "adopt">;
+
+/** What an append found. */
+export interface Appended {
+  /** The id of the new entry. */
+  readonly id: string;
+  /** The end of the log before it. */
+  readonly end: LogEnd;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Opens a session by its path. Nothing is read or created yet.
+ *
+ * @param path The path of the log.
+ * @param options The working directory, and how to write.
+ * @returns The session.
+ */
+export function openSession(path: string, options: SessionOptions): Session {
+  return new Session(path, options);
+}
+
+/** A session log, by path. */
+export class Session {
+  /** The path it was opened by. */
+  readonly path: string;
+  /** How messages call it. */
+  readonly name: string;
+  readonly #options: SessionOptions;
+  readonly #stamp: EntryStamp;
+  readonly #timeoutMs: number;
+
+  /**
+   * @param path The path of the log.
+   * @param options The working directory, and how to write.
+   */
+  constructor(path: string, options: SessionOptions) {
+    this.path = path;
+    this.name = options.name ?? path;
+    this.#options = options;
+    this.#stamp = options.stamp ?? SYSTEM_STAMP;
+    this.#timeoutMs = options.lockTimeoutMs ?? LOCK_TIMEOUT_MS;
+  }
+
+  /**
+   * Opens the log for reading.
+   *
+   * @returns The open log, to be closed by the caller; undefined when it does not exist.
+   * @throws {IoError} When it cannot be read.
+   */
+  open(): LogFile | undefined {
+    return LogFile.open(this.path, { name: this.name });
+  }
+
+  /**
+   * Plans a resume and formats what it would write, writing nothing.
+   *
+   * @param resolved What the files ask for.
+   * @param options Flags.
+   * @returns The plan, and the lines it would add.
+   */
+  plan(
+    resolved: readonly ResolvedBlock[],
+    options: ResumeOptions = {},
+  ): { resume: Resume; lines: string } {
+    const file = this.open();
+    try {
+      const resume = planResume(file, resolved, options);
+      return { resume, lines: formatResume(resume, this.#options.cwd, this.#stamp) };
+    } finally {
+      file?.close();
+    }
+  }
+
+  /**
+   * Seeds or reconciles the log. What it reports is on the disk.
+   *
+   * @param resolved What the files ask for.
+   * @param options Flags.
+   * @returns What was done.
+   * @throws {SessionError} When the file cannot be used as a session.
+   * @throws {IoError} When reading or writing fails.
+   * @throws {LockedError} When another process holds the lock for too long.
+   */
+  resume(resolved: readonly ResolvedBlock[], options: ResumeOptions = {}): Resume {
+    for (;;) {
+      const file = this.open();
+      if (file === undefined) {
+        const resume = planResume(undefined, resolved, options);
+        const lines = formatResume(resume, this.#options.cwd, this.#stamp);
+        if (createLog(this.path, lines, this.name) === "created") return resume;
+        continue;
+      }
+      const first = closing(file, () => planResume(file, resolved, options));
+      if (first.plan.action === "unchanged") return first;
+      return this.#withWriter((writer) => {
+        const resume = planResume(writer, resolved, options);
+        return { lines: formatResume(resume, this.#options.cwd, this.#stamp), result: resume };
+      });
+    }
+  }
+
+  /**
+   * Appends one message.
+   *
+   * @param message The message as JSON text, already checked.
+   * @param options Flags.
+   * @returns The new entry's id and what was found.
+   * @throws {SessionError} When damage touches the prompt, or the file cannot be used as a session.
+   * @throws {IoError} When the log does not exist, or reading or writing fails.
+   * @throws {LockedError} When another process holds the lock for too long.
+   */
+  append(message: string, options: AppendOptions = {}): Appended {
+    return this.#withWriter((writer) => {
+      const { end, needsHeader } = readForWriting(writer, options);
+      const touching = end.findings.find((finding) => finding.touches);
+      if (touching !== undefined && !options.lenient) throw findingError(writer, touching);
+      const header = needsHeader ? formatHeader(this.#options.cwd, this.#stamp) : "";
+      const { line, id } = formatMessage(message, parentOf(end), this.#stamp);
+      const warnings = [...findingWarnings(writer, end.findings), ...danglingTail(writer, end)];
+      return { lines: header + line, result: { id, end, warnings } };
+    });
+  }
+
+  /**
+   * Opens the log for appending, takes the lock, and writes what `decide` wants, in one write. When the
+   * log grew while `decide` read it, `decide` is asked again.
+   */
+  #withWriter<Result>(decide: (writer: LogFile) => { lines: string; result: Result }): Result {
+    const deadline = performance.now() + this.#timeoutMs;
+    for (;;) {
+      const writer = this.#openForWriting();
+      let lock: LogLock | undefined;
+      try {
+        if (this.#options.lock ?? true) {
+          lock = acquireLock(this.path, Math.max(0, deadline - performance.now()));
+        }
+        if (!isLockedInPlace(writer, lock?.identity)) continue;
+        for (;;) {
+          writer.settle(Math.max(0, deadline - performance.now()));
+          const read = writer.size;
+          const { lines, result } = decide(writer);
+          writer.refresh();
+          if (writer.size !== read && performance.now() < deadline) continue;
+          if (lines !== "") writer.append(lines);
+          return result;
+        }
+      } finally {
+        lock?.release();
+        writer.close();
+      }
+    }
+  }
+
+  #openForWriting(): LogFile {
+    const writer = LogFile.open(this.path, { append: true, name: this.name });
+    if (writer !== undefined) return writer;
+    throw new IoError(`Cannot write to "${this.name}": it does not exist`, {
+      place: { path: this.name },
+      hint: `seed it first: panto ${this.name}`,
+    });
+  }
+}
+
+const SYSTEM_STAMP: EntryStamp = {
+  newId: () => crypto.randomUUID(),
+  timestamp: () => new Date().toISOString(),
+};
+
+/** Whether the locked file, the open file and the one the path names now are one. */
+function isLockedInPlace(writer: LogFile, locked: FileIdentity | undefined): boolean {
+  return writer.isInPlace() && (locked === undefined || isSameFile(writer.identity, locked));
+}
+
+function closing<Result>(file: LogFile, use: () => Result): Result {
+  try {
+    return use();
+  } finally {
+    file.close();
+  }
+}
+
+/** Without an id to name as parent, a new entry hangs on the line before it, which was cut short. */
+function danglingTail(writer: LogFile, end: LogEnd): Warning[] {
+  if (end.tornTail === undefined || end.leaf === undefined || end.leaf.id !== undefined) return [];
+  return [{
+    message:
+      `${writer.name}: its entries have no ids, so the incomplete line now counts as damage ` +
+      "until the next resume",
+    place: { path: writer.name },
+  }];
+}

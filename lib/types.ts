@@ -1,0 +1,138 @@
+/**
+ * The domain types of panto: messages, their content blocks, and the system blocks whose fold is the
+ * effective prompt.
+ *
+ * They hold what the log says, independent of any provider. Wire types of a provider stand beside its
+ * serializer (DESIGN §9) and are never mixed with these.
+ *
+ * @module
+ */
+
+/** A JSON value as `JSON.parse` gives it; numbers may be `JSON.rawJSON` objects, see {@linkcode parseExact}. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | JsonObject;
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue | undefined;
+}
+
+/**
+ * The number of messages kept from the start of a conversation's path. Position 0 keeps nothing,
+ * position N keeps the first N messages (DESIGN §3).
+ */
+export type Position = number;
+
+/** What a system block does to the blocks before it: join them, or clear them first. */
+export type SystemMode = "append" | "replace";
+
+/** The source of a frozen block: lower-case hex SHA-256 over the template's UTF-8 text. */
+export interface TemplateRef {
+  readonly sha256: string;
+}
+
+/** One block of system prompt text. */
+export interface SystemBlock {
+  readonly type: "system";
+  readonly text: string;
+  readonly mode: SystemMode;
+  /** Set on a frozen block (DESIGN §1): what its text was rendered from. */
+  readonly template?: TemplateRef;
+}
+
+/** Plain text. */
+export interface TextBlock {
+  readonly type: "text";
+  readonly text: string;
+}
+
+/** A model's visible reasoning; only one with a signature can be sent back. */
+export interface ThinkingBlock {
+  readonly type: "thinking";
+  readonly thinking: string;
+  readonly signature?: string;
+}
+
+/** Reasoning that the provider encrypted. */
+export interface RedactedThinkingBlock {
+  readonly type: "redacted_thinking";
+  readonly data: string;
+}
+
+/** A model's call of a tool. */
+export interface ToolUseBlock {
+  readonly type: "tool_use";
+  readonly id: string;
+  readonly name: string;
+  /** The arguments; numbers keep the spelling of the log. */
+  readonly input: JsonObject;
+  /** The arguments as a JSON string, when the log held them as one (bare chat lines). */
+  readonly rawArguments?: string;
+}
+
+/** What a tool answered. */
+export interface ToolResultBlock {
+  readonly type: "tool_result";
+  readonly toolUseId: string;
+  readonly content: readonly (TextBlock | ImageBlock | UnknownBlock)[];
+  readonly isError: boolean;
+}
+
+/** An image, base64 in the log. */
+export interface ImageBlock {
+  readonly type: "image";
+  /** For example `image/png`. */
+  readonly mediaType: string;
+  /** Base64, without a `data:` prefix. */
+  readonly data: string;
+}
+
+/** A block that panto keeps in the log and does not interpret. */
+export interface UnknownBlock {
+  readonly type: "unknown";
+  /** The block's own `type`, or a short description when it has none. */
+  readonly name: string;
+}
+
+/** Any block of a message. */
+export type ContentBlock =
+  | SystemBlock
+  | TextBlock
+  | ThinkingBlock
+  | RedactedThinkingBlock
+  | ToolUseBlock
+  | ToolResultBlock
+  | ImageBlock
+  | UnknownBlock;
+
+/** `tool` messages hold tool results only; `unknown` is any role that no provider of ours takes. */
+export type Role = "system" | "user" | "assistant" | "tool" | "unknown";
+
+/** One message of a conversation. */
+export interface Message {
+  readonly role: Role;
+  /** The role as the log spells it, for example `developer` or `toolResult`. */
+  readonly roleName: string;
+  readonly content: readonly ContentBlock[];
+}
+
+/** The three configuration layers, lowest first (DESIGN §2). */
+export type LayerName = "base" | "user" | "project";
+
+/** Where a resolved block came from. */
+export type BlockSource =
+  | { readonly type: "file"; readonly layer: LayerName; readonly path: string }
+  | { readonly type: "built-in" };
+
+/** One block of the prompt that the configuration asks for, before it is recorded. */
+export interface ResolvedBlock {
+  readonly text: string;
+  readonly source: BlockSource;
+  /** Set when the block is frozen: the digest of its template source. */
+  readonly template?: TemplateRef;
+}

@@ -15,3 +15,5 @@ export * from "./lib/layers.ts";
 export * from "./lib/read_prompts.ts";
 export { sha256Hex } from "./lib/sha256.ts";
 export { DEFAULT_PROMPT } from "./lib/default_prompt.ts";
+export * from "./lib/list_layers.ts";
+export { systemReason } from "./lib/system_error.ts";

@@ -94,7 +94,7 @@ function errorLines(error: unknown): string[] {
   // A chain that leads back to itself must not hold the program.
   for (let depth = 0; cause !== undefined && depth < 8; depth++) {
     const message = messageOf(cause);
-    if (!messages.some((told) => told.includes(essence(message)))) messages.push(message);
+    if (adds(message, messages)) messages.push(message);
     cause = cause instanceof Error ? cause.cause : undefined;
   }
   const lines = messages.map((message, index) =>
@@ -118,8 +118,8 @@ function messageOf(error: unknown): string {
   return error.message === "" ? error.name : error.message;
 }
 
-/** The part of a system error's message that says what went wrong: without its code and the call. */
-function essence(message: string): string {
-  const system = /^[A-Z][A-Z0-9]+: ([^,]+)/.exec(message);
-  return system?.[1] ?? message;
+/** Whether a cause repeats what is told already: system errors come back in other words each time. */
+function adds(message: string, told: readonly string[]): boolean {
+  const core = message.replace(/^[A-Z][A-Z0-9]+: /, "").replace(/, .*$|\s*\(os error \d+\).*$/, "");
+  return !told.some((line) => line.toLowerCase().includes(core.toLowerCase()));
 }

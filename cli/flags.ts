@@ -9,7 +9,14 @@
 
 import { Option } from "commander";
 import { UsageError } from "../mod.ts";
-import { parseChoice, parseCount, parsePosition, parseSeconds, parseText } from "./options.ts";
+import {
+  listOf,
+  parseChoice,
+  parseCount,
+  parsePosition,
+  parseSeconds,
+  parseText,
+} from "./options.ts";
 import type { PositionSpec } from "./options.ts";
 import type { ColorChoice } from "./terminal.ts";
 
@@ -50,6 +57,7 @@ export interface RawValues {
 export type FlagName = keyof RawValues;
 
 const heading = {
+  general: "Options:",
   output: "Output:",
   session: "Session:",
   files: "Prompt files:",
@@ -59,7 +67,7 @@ const heading = {
 } as const;
 
 const makers: Readonly<Record<FlagName, () => Option>> = {
-  C: () => valued("-C <DIR>", "work as if started in DIR", text, heading.session),
+  C: () => valued("-C <DIR>", "work as if started in DIR", text, heading.general),
   format: () => valued("-f, --format <FORMAT>", "", (_, value) => value, heading.output),
   json: () => flag("--json", "the same as --format json", heading.output),
   color: () =>
@@ -67,9 +75,9 @@ const makers: Readonly<Record<FlagName, () => Option>> = {
       "--color <WHEN>",
       "auto, always or never (default: auto; NO_COLOR and FORCE_COLOR count)",
       (name, value) => parseChoice(name, value, ["auto", "always", "never"] as const),
-      heading.output,
+      heading.general,
     ),
-  quiet: () => flag("-q, --quiet", "do not tell about state changes on stderr", heading.output),
+  quiet: () => flag("-q, --quiet", "do not tell about state changes on stderr", heading.general),
   raw: () => flag("--raw", "do not escape control characters on a terminal", heading.output),
   leaf: () => valued("--leaf <ID>", "the entry that the path ends with", text, heading.session),
   lenient: () => flag("--lenient", "go on past damaged lines, with a warning", heading.session),
@@ -187,9 +195,7 @@ export function makeFlag(name: FlagName): Option {
  */
 export function makeFormatFlag(formats: readonly string[]): Option {
   const option = makeFlag("format");
-  const last = formats.at(-1) ?? "";
-  const list = `${formats.slice(0, -1).join(", ")} or ${last}`;
-  option.description = `${list} (default: ${formats[0] ?? ""})`;
+  option.description = `${listOf(formats)} (default: ${formats[0] ?? ""})`;
   return option;
 }
 

@@ -39,7 +39,7 @@ export const commandHelp = {
   inspect: {
     summary: "print the prompt in force at a position",
     description: "Print the prompt that was in force after the first N messages of a session.\n" +
-      "Nothing is ever written.",
+      "SESSION can be - for stdin. Nothing is ever written.",
     examples: [
       ["panto inspect s.jsonl", "the prompt at the end"],
       ["panto inspect s.jsonl --at 3", "the prompt after three messages"],
@@ -51,8 +51,8 @@ export const commandHelp = {
     summary: "compare prompts: a session with the files, positions, sessions",
     description:
       "Compare two prompts and print a unified diff. One SESSION alone is compared with\n" +
-      "the prompt files: what would a resume change? Exit code 0 means equal, 1 means\n" +
-      "different.",
+      "the prompt files: what would a resume change? One SESSION can be - for stdin.\n" +
+      "Exit code 0 means equal, 1 means different.",
     examples: [
       ["panto diff s.jsonl", "what a resume would change"],
       ["panto diff s.jsonl --from 0 --to 4", "between two positions"],
@@ -65,7 +65,7 @@ export const commandHelp = {
     description:
       "List the system blocks of a session in order: position, line, time, mode, size,\n" +
       "SHA-256, whether it is still in force, and its first words. Every line of the\n" +
-      "session is checked.",
+      "session is checked. SESSION can be - for stdin.",
     examples: [
       ["panto log s.jsonl", "the timeline as a table"],
       ["panto log s.jsonl --json", "the same for programs"],
@@ -76,7 +76,7 @@ export const commandHelp = {
     description:
       "Tell whether a resume would change the prompt. Exit code 0 means in step, 1 means\n" +
       "it would change (or the session does not exist yet); of several sessions, the\n" +
-      "highest code counts.",
+      "highest code counts. One SESSION can be - for stdin.",
     examples: [
       ["panto status s.jsonl", "one session"],
       ["panto status sessions/*.jsonl", "many"],

@@ -299,7 +299,7 @@ export function parseChoice<Choice extends string>(
   choices: readonly Choice[],
 ): Choice {
   const found = choices.find((choice) => choice === value);
-  if (found === undefined) throw badValue(flag, choices.join("|"), value);
+  if (found === undefined) throw badValue(flag, listOf(choices), value);
   return found;
 }
 
@@ -322,6 +322,25 @@ export function parseChoice<Choice extends string>(
 export function parseText(flag: string, value: string): string {
   if (value === "") throw new UsageError(`${flag} is empty`);
   return value;
+}
+
+/**
+ * Lists words as a sentence does: `a, b or c`.
+ *
+ * @param words At least one word.
+ * @returns The list.
+ *
+ * @example
+ * ```ts
+ * import { listOf } from "./options.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(listOf(["a", "b", "c"]), "a, b or c");
+ * ```
+ */
+export function listOf(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
 }
 
 function badValue(flag: string, wanted: string, value: string): UsageError {

@@ -34,12 +34,13 @@ interface ExactJson {
 const exactJson = JSON as unknown as ExactJson;
 
 /**
- * Finds what may be a number that `String` would spell differently: minus zero, an exponent, a zero at
- * the end of a fraction, 16 digits or more, six zeros behind the point. Up to 15 significant digits in
- * plain notation always survive a double. A hit inside a string costs a second parse and nothing else.
+ * Finds the end of what may be a number that `String` would spell differently: an exponent, a zero at
+ * the end of a fraction, 16 digits or more, minus zero, six zeros behind the point. Up to 15 significant
+ * digits in plain notation always survive a double. A hit inside a string costs a second parse, nothing
+ * else. The search starts at the end of a number because a digit before `,`, `]`, `}` or white space is
+ * rare in prose and in Base64; started at its beginning it takes several times as long.
  */
-const RESPELLED =
-  /(?:^|[[,:\s])-?(?:\d+(?:\.\d+)?[eE]|\d+\.\d*0(?!\d)|\d{16}|[\d.]{17}|0\.000000|(?<=-)0(?![\d.]))/;
+const RESPELLED = /\d(?=[\s,\]}]|$)(?<=\d[eE][-+]?\d+|\.\d*0|\d{16}|[\d.]{17}|-0|0\.000000\d+)/;
 
 /**
  * Parses JSON; a number whose spelling `String(value)` would not give back becomes a `JSON.rawJSON`
@@ -48,8 +49,8 @@ const RESPELLED =
  * @param text One JSON text.
  * @returns The value; keys such as `__proto__` are own keys like any other, and of equal keys the last
  *   counts.
- * @throws {SyntaxError} When the text is not JSON, or when it holds such a number and is nested more
- *   deeply than the engine can walk (thousands of levels).
+ * @throws {SyntaxError} When the text is not JSON, or is nested more deeply than the engine can walk
+ *   (thousands of levels).
  *
  * @example
  * ```ts
@@ -61,9 +62,8 @@ const RESPELLED =
  * ```
  */
 export function parseExact(text: string): JsonValue {
-  if (!RESPELLED.test(text)) return exactJson.parse(text);
   try {
-    return exactJson.parse(text, keepSpelling);
+    return RESPELLED.test(text) ? exactJson.parse(text, keepSpelling) : exactJson.parse(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new SyntaxError("JSON is nested too deeply", { cause: error });

@@ -33,13 +33,19 @@ export interface LogEnd {
   readonly window: ConfigWindow<LocatedBlock>;
   /** Whether the path holds a message of any role. */
   readonly hasMessages: boolean;
-  /** Whether the last message of the path is a system message. */
-  readonly endsInSystem: boolean;
+  /** What a system entry would be that is appended now, see {@linkcode EditPlace}. */
+  readonly editPlace: EditPlace;
   /** Byte offset of an incomplete last line. */
   readonly tornTail: number | undefined;
   /** What is wrong, in the order of the log. */
   readonly findings: readonly Finding[];
 }
+
+/**
+ * Where a system entry stands that is appended at the end: in the contiguous run of the window, in the
+ * window after a gap, or outside the window.
+ */
+export type EditPlace = "run" | "window" | "outside";
 
 /** The path of a conversation: where its entries stand. */
 export interface LogPath {
@@ -54,13 +60,11 @@ export interface LogPath {
 
 /** The prompt at a position. */
 export interface LogPrompt {
-  readonly leaf: PathWalk["leaf"];
+  readonly path: LogPath;
   /** The surviving blocks, with their positions counted from the start. */
   readonly blocks: readonly LocatedBlock[];
   /** The position the prompt is of. */
   readonly position: Position;
-  /** Number of messages of the whole path. */
-  readonly total: Position;
   readonly findings: readonly Finding[];
 }
 
@@ -100,12 +104,13 @@ export function readEnd(source: ByteSource, options: PathOptions = {}): LogEnd {
   const blocks = tail.blocks();
   const replaced = blocks[0]?.mode === "replace";
   const stretch = { after: replaced ? (blocks[0] as LocatedBlock).offset : -1, upTo: Infinity };
+  const window = windowOf(blocks, { replaced, firstOther: tail.firstOther });
   return {
     leaf: walk.leaf,
     blocks,
-    window: windowOf(blocks, { replaced, firstOther: tail.firstOther }),
+    window,
     hasMessages: tail.messages > 0,
-    endsInSystem: tail.firstFromEnd === "system",
+    editPlace: tail.editPlace(window, replaced),
     tornTail: walk.tornTail,
     findings: judge(walk, stretch, tail.uninterpreted),
   };
@@ -118,7 +123,7 @@ class Tail {
   messages = 0;
   /** Relative position of the earliest message seen that is no system message. */
   firstOther = Infinity;
-  firstFromEnd: PathEntry["kind"] | undefined;
+  #lastKind: PathEntry["kind"] | undefined;
 
   add(entry: PathEntry): boolean {
     if (entry.line?.uninterpreted) {
@@ -126,7 +131,7 @@ class Tail {
     }
     if (entry.kind === "opaque") return true;
     const position = -this.messages++;
-    this.firstFromEnd ??= entry.kind;
+    this.#lastKind ??= entry.kind;
     const message = entry.line?.message;
     if (entry.kind === "other" || message === undefined) {
       this.firstOther = position;
@@ -142,6 +147,11 @@ class Tail {
       blocks = foldMessage(blocks, message, { position, offset });
     }
     return blocks;
+  }
+
+  editPlace({ blocks, contiguous }: ConfigWindow, replaced: boolean): EditPlace {
+    if (!replaced) return this.firstOther === Infinity ? "run" : "outside";
+    return this.#lastKind === "system" && contiguous === blocks.length ? "run" : "window";
   }
 }
 
@@ -205,7 +215,7 @@ export function readPromptAt(
   const after = first?.mode === "replace" ? first.offset : -1;
   const onPrefix = path.uninterpreted.filter(({ offset }) => offset <= upTo);
   const findings = judge(path.walk, { after, upTo }, onPrefix);
-  return { leaf: path.leaf, blocks, position, total: path.total, findings };
+  return { path, blocks, position, findings };
 }
 
 /**

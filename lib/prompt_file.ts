@@ -209,6 +209,12 @@ function tooLarge(what: string): Fault {
   return new Fault(`${what}, the limit is ${MAX_PROMPT_BYTES} (8 MiB)`);
 }
 
+/** Asked only where an open found nothing; `throwIfNoEntry` would not do, it lets ENOTDIR through. */
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch (error) {
+    // Anything but absence means that something is there now: never fall through.
+    return !isAbsence(error);
+  }
 }

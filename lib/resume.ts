@@ -14,7 +14,7 @@ import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./lo
 import { type LogEnd, readEnd, readPath } from "./log.ts";
 import type { ByteSource } from "./log_scan.ts";
 import { planReconcile, type ReconcilePlan } from "./reconcile.ts";
-import type { ResolvedBlock } from "./types.ts";
+import type { ResolvedBlock, SystemMode } from "./types.ts";
 
 /** How a resume reads a log. */
 export interface ResumeOptions {
@@ -26,6 +26,8 @@ export interface ResumeOptions {
   readonly reseed?: boolean;
   /** Goes on where a newer writer may have written. @default false */
   readonly lenient?: boolean;
+  /** Parses every line that is read, for a caller that sends the conversation. @default false */
+  readonly full?: boolean;
   /** Goes on where the file shows no sign of being a session. @default false */
   readonly adopt?: boolean;
 }
@@ -45,7 +47,7 @@ const NO_END: LogEnd = {
   blocks: [],
   window: { blocks: [], contiguous: 0, outside: [] },
   hasMessages: false,
-  endsInSystem: false,
+  editPlace: "run",
   tornTail: undefined,
   findings: [],
 };
@@ -95,7 +97,7 @@ export function planResume(
  */
 export function readForWriting(
   source: ByteSource,
-  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt"> = {},
+  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> = {},
 ): { end: LogEnd; needsHeader: boolean } {
   const evidence = findEvidence(source);
   if (!evidence.isSession && !options.adopt) {
@@ -111,7 +113,7 @@ export function readForWriting(
       { place: { path: source.name, line: 1 }, hint: "--lenient writes to it all the same" },
     );
   }
-  const end = readEnd(source, { leaf: options.leaf });
+  const end = readEnd(source, { leaf: options.leaf, full: options.full ?? false });
   const newer = end.findings.find((finding) => finding.newer);
   if (newer !== undefined && !options.lenient) throw findingError(source, newer);
   return { end, needsHeader: evidence.needsHeader };
@@ -140,6 +142,18 @@ export function formatResume(resume: Resume, cwd: string, stamp: EntryStamp): st
  */
 export function parentOf(end: Pick<LogEnd, "leaf">): ParentId {
   return end.leaf === undefined ? null : end.leaf.id;
+}
+
+/**
+ * Says what the next resume will do with a system entry that is appended now.
+ *
+ * @param end The end of the log before it.
+ * @param mode The entry's mode.
+ * @returns Words to stand after "the next resume: ".
+ */
+export function fateOfEdit(end: Pick<LogEnd, "editPlace">, mode: SystemMode): string {
+  if (mode === "replace" || end.editPlace === "run") return "replaced by the files";
+  return end.editPlace === "window" ? "kept only with --keep-edits" : "kept";
 }
 
 function healing(source: ByteSource): Warning {

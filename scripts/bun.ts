@@ -29,6 +29,17 @@ export const BUN_FLAGS: readonly string[] = [
 ];
 
 /**
+ * Lays out `node_modules` from the lock file, which is where Bun finds the packages.
+ *
+ * @param root The directory that holds deno.json.
+ * @throws {Error} When that fails, with what Deno printed.
+ */
+export function installPackages(root: string): void {
+  const { code, stderr } = runCommand([Deno.execPath(), "install", "--quiet"], { cwd: root });
+  if (code !== 0) throw new Error(`Cannot install the packages: exit ${code}\n${stderr}`);
+}
+
+/**
  * Compiles one entry file.
  *
  * The work is done in a directory beside the output and renamed into place, so that an interrupted build

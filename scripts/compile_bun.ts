@@ -7,19 +7,13 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { compileWithBun } from "./bun.ts";
-import { runCommand } from "./run_command.ts";
+import { compileWithBun, installPackages } from "./bun.ts";
 
 function main(): number {
   const root = fileURLToPath(new URL("..", import.meta.url));
-  // Bun finds the packages in node_modules, which Deno lays out.
-  const installed = runCommand([Deno.execPath(), "install", "--quiet"], { cwd: root });
-  if (installed.code !== 0) {
-    console.error(installed.stderr.trim());
-    return 1;
-  }
   const output = join(root, "dist", Deno.build.os === "windows" ? "panto.exe" : "panto");
   try {
+    installPackages(root);
     console.error(compileWithBun(root, "main.ts", output).trim());
   } catch (error) {
     if (!(error instanceof Error)) throw error;

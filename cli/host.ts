@@ -2,11 +2,11 @@
  * The only file that touches streams, the process, its environment and the clock (DESIGN §10). Everything
  * else gets a {@linkcode Host}, so that a test can stand in for all of it.
  *
- * Output goes through `fs.writeSync`: `console.log` loses data silently on a full disk, and touching
- * `process.stdout` costs 17 ms in Bun. Pieces stay at or below PIPE_BUF unless stdout is a regular file:
- * Deno's `writeSync` loops inside, and when a non-blocking pipe is full it throws EAGAIN without telling
- * how much it wrote, so that a longer piece would be sent twice in part. A piece within PIPE_BUF is
- * written whole or not at all. Waiting for EAGAIN before making pieces small would come too late.
+ * Output goes through one write(2) at a time: `console.log` loses data silently on a full disk, and
+ * touching `process.stdout` costs 17 ms in Bun. `fs.writeSync` is that call in Bun and Node; Deno's loops
+ * inside, and when a non-blocking pipe or socket is full it throws EAGAIN without telling how much it
+ * wrote, so that bytes would be sent twice. Under Deno its own call is used. Pieces within PIPE_BUF were
+ * tried instead: right for pipes, wrong for sockets.
  *
  * @module
  */
@@ -58,9 +58,11 @@ export class ReaderGoneError extends Error {
   override readonly name = "ReaderGoneError";
 }
 
+type OutputDescriptor = 1 | 2;
+
 const descriptors = { stdin: 0, stdout: 1, stderr: 2 } as const;
 
-/** Bytes held back before a write; also the piece size for regular files. */
+/** Bytes held back before a write, and asked for by a read. */
 const bufferBytes = 65536;
 
 /** How long stderr may refuse before a message is given up, in milliseconds. */
@@ -85,7 +87,7 @@ export function createHost(): Host {
     argv: process.argv.slice(2),
     env,
     platform: process.platform,
-    stdout: new BufferedOutput(1),
+    stdout: new BufferedOutput(),
     columns: columnsOf(env["COLUMNS"]),
     cwd: workingDirectory,
     writeError,
@@ -97,17 +99,11 @@ export function createHost(): Host {
   };
 }
 
-/** Collects small writes and sends them in pieces that a non-blocking pipe takes whole. */
+/** Stdout. Small writes are collected. */
 class BufferedOutput implements Output {
-  readonly #fd: number;
   readonly #encoder = new TextEncoder();
   readonly #buffer = new Uint8Array(bufferBytes);
   #used = 0;
-  #pieceBytes: number | undefined;
-
-  constructor(fd: number) {
-    this.#fd = fd;
-  }
 
   write(data: string | Uint8Array): void {
     const bytes = typeof data === "string" ? this.#encoder.encode(data) : data;
@@ -126,9 +122,8 @@ class BufferedOutput implements Output {
 
   #send(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    this.#pieceBytes ??= pieceBytesOf(this.#fd);
     try {
-      writeAll(this.#fd, bytes, this.#pieceBytes);
+      writeAll(1, bytes);
     } catch (error) {
       if (codeOf(error) === "EPIPE") throw new ReaderGoneError("The reader of stdout is gone");
       throw new IoError(`Cannot write to stdout: ${reasonOf(error)}`, { cause: error });
@@ -137,12 +132,12 @@ class BufferedOutput implements Output {
 }
 
 /** Writes all bytes, waiting while the other end is full. */
-function writeAll(fd: number, bytes: Uint8Array, pieceBytes: number, patience = Infinity): void {
+function writeAll(fd: OutputDescriptor, bytes: Uint8Array, patience = Infinity): void {
   let offset = 0;
   let waited = 0;
   while (offset < bytes.length) {
     try {
-      offset += writeSync(fd, bytes, offset, Math.min(pieceBytes, bytes.length - offset));
+      offset += writeOnce(fd, bytes.subarray(offset));
       waited = 0;
     } catch (error) {
       if (!isBusy(error) || waited >= patience) throw error;
@@ -151,15 +146,15 @@ function writeAll(fd: number, bytes: Uint8Array, pieceBytes: number, patience = 
   }
 }
 
-/** Linux takes 4,096 bytes at once (PIPE_BUF); POSIX promises 512. */
-function pieceBytesOf(fd: number): number {
-  if (fstatSync(fd).isFile()) return bufferBytes;
-  return process.platform === "linux" ? 4096 : 512;
+/** One write(2): returns how many bytes were taken. */
+function writeOnce(fd: OutputDescriptor, bytes: Uint8Array): number {
+  if (!("Deno" in globalThis)) return writeSync(fd, bytes);
+  return (fd === 1 ? Deno.stdout : Deno.stderr).writeSync(bytes);
 }
 
 function writeError(text: string): void {
   try {
-    writeAll(2, new TextEncoder().encode(text), pieceBytesOf(2), stderrPatience);
+    writeAll(2, new TextEncoder().encode(text), stderrPatience);
   } catch {
     // A closed or full stderr must not change what the command does or its exit code.
     return;

@@ -12,6 +12,7 @@
 export interface InvisibleCharacter {
   /** 1-based; lines end at LF. */
   readonly line: number;
+  /** The Unicode code point. */
   readonly codePoint: number;
 }
 

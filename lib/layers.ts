@@ -27,6 +27,7 @@ export const PROMPT_NAMES: readonly PromptName[] = ["SYSTEM.md", "APPEND_SYSTEM.
 
 /** One layer's directory; it need not exist. */
 export interface LayerDirectory {
+  /** Which layer. */
   readonly layer: LayerName;
   /** Absolute, when the environment and the working directory are. */
   readonly path: string;
@@ -46,14 +47,19 @@ export interface LayerOptions {
 
 /** What one layer holds, whatever stands for a file: a path that is there, or its text. */
 export interface LayerPrompts<File> {
+  /** Which layer. */
   readonly layer: LayerName;
+  /** The layer's SYSTEM.md. */
   readonly system?: File | undefined;
+  /** The layer's APPEND_SYSTEM.md. */
   readonly append?: File | undefined;
 }
 
 /** A prompt file that takes part, or would, with the layer it stands in. */
 export interface PlacedPrompt<File> {
+  /** The layer that the file stands in. */
   readonly layer: LayerName;
+  /** The file. */
   readonly file: File;
 }
 
@@ -69,7 +75,9 @@ export interface PromptOrder<File> {
 
 /** The text of a prompt file. */
 export interface PromptText {
+  /** Where the text was read. */
   readonly path: string;
+  /** The text, byte for byte what the file holds after the byte order mark. */
   readonly text: string;
   /** Set when the text was rendered: the digest of the template it came from. */
   readonly template?: TemplateRef | undefined;

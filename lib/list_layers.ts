@@ -43,6 +43,7 @@ export type CandidateState =
 
 /** One candidate file. */
 export interface LayerRow {
+  /** The layer that the file belongs to. */
   readonly layer: LayerName;
   /** `SYSTEM.md`, `APPEND_SYSTEM.md`, or one of them with `.j2`. */
   readonly name: string;
@@ -50,6 +51,7 @@ export interface LayerRow {
   readonly path: string | undefined;
   /** Where symbolic links lead; undefined when nothing is there. */
   readonly realPath: string | undefined;
+  /** What became of it. */
   readonly state: CandidateState;
   /** Why; undefined for `used`. */
   readonly reason: string | undefined;

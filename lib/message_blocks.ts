@@ -185,8 +185,13 @@ function toolUse(raw: JsonObject, args: JsonValue | undefined): ToolUseBlock | U
   if (args === undefined || args === null) return { ...block, input: {} };
   if (isJsonObject(args)) return { ...block, input: args };
   // A list or a scalar: kept as text that is no object either, so that a serializer warns.
-  const rawArguments = typeof args === "string" ? args : Array.isArray(args) ? "[]" : String(args);
+  const rawArguments = typeof args === "string" ? args : textOfOdd(args);
   return { ...block, input: parseArguments(rawArguments) ?? {}, rawArguments };
+}
+
+/** A list may be too deep to write; a scalar never is, nor a number kept as written. */
+function textOfOdd(args: JsonValue): string {
+  return Array.isArray(args) ? "[]" : JSON.stringify(args);
 }
 
 /**

@@ -42,6 +42,7 @@ export type PromptFile =
 
 /** The text of a prompt file. */
 export interface PromptFileText {
+  /** Tells the text from the other outcomes. */
   readonly type: "text";
   /** Without the leading byte order mark; every other byte is kept. */
   readonly text: string;

@@ -12,7 +12,7 @@ import { findEvidence } from "./log_evidence.ts";
 import { findingError, findingWarnings } from "./log_findings.ts";
 import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./log_format.ts";
 import { type LogEnd, readEnd, readPath } from "./log.ts";
-import type { ByteSource } from "./log_scan.ts";
+import { type ByteSource, bytesSource, withAppended } from "./log_scan.ts";
 import { planReconcile, type ReconcilePlan } from "./reconcile.ts";
 import type { ResolvedBlock, SystemMode } from "./types.ts";
 
@@ -132,6 +132,26 @@ export function formatResume(resume: Resume, cwd: string, stamp: EntryStamp): st
   if (plan.action === "unchanged") return "";
   const header = needsHeader ? formatHeader(cwd, stamp) : "";
   return header + formatBlocks(plan.blocks, parentOf(end), stamp);
+}
+
+/**
+ * Joins a log with the lines a resume would add, to show what it would be.
+ *
+ * @param source The log; undefined when it does not exist.
+ * @param lines What {@linkcode formatResume} gave.
+ * @param name How messages call it.
+ * @returns One source over both; like a write, it keeps records from fusing.
+ */
+export function joinResume(
+  source: ByteSource | undefined,
+  lines: string,
+  name: string,
+): ByteSource {
+  if (source === undefined) return bytesSource(lines, name);
+  const last = new Uint8Array(1);
+  const fuses = lines !== "" && source.size > 0 && source.read(last, source.size - 1) === 1 &&
+    last[0] !== 10;
+  return withAppended(source, new TextEncoder().encode(fuses ? `\n${lines}` : lines));
 }
 
 /**

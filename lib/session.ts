@@ -41,12 +41,23 @@ export interface SessionOptions {
 }
 
 /** How an entry is appended. */
-export type AppendOptions = Pick<ResumeOptions, "leaf" | "lenient" | "adopt">;
+export interface AppendOptions extends Pick<ResumeOptions, "leaf" | "lenient" | "adopt"> {
+  /** Writes nothing and takes no lock. @default false */
+  readonly dryRun?: boolean;
+}
+
+/** What a resume did. */
+export interface Resumed extends Resume {
+  /** Whether the log did not exist before. */
+  readonly created: boolean;
+}
 
 /** What an append found. */
 export interface Appended {
   /** The id of the new entry. */
   readonly id: string;
+  /** The lines that were added, or would be. */
+  readonly lines: string;
   /** The end of the log before it. */
   readonly end: LogEnd;
   readonly warnings: readonly Warning[];
@@ -96,26 +107,6 @@ export class Session {
   }
 
   /**
-   * Plans a resume and formats what it would write, writing nothing.
-   *
-   * @param resolved What the files ask for.
-   * @param options Flags.
-   * @returns The plan, and the lines it would add.
-   */
-  plan(
-    resolved: readonly ResolvedBlock[],
-    options: ResumeOptions = {},
-  ): { resume: Resume; lines: string } {
-    const file = this.open();
-    try {
-      const resume = planResume(file, resolved, options);
-      return { resume, lines: formatResume(resume, this.#options.cwd, this.#stamp) };
-    } finally {
-      file?.close();
-    }
-  }
-
-  /**
    * Seeds or reconciles the log. What it reports is on the disk.
    *
    * @param resolved What the files ask for.
@@ -125,20 +116,21 @@ export class Session {
    * @throws {IoError} When reading or writing fails.
    * @throws {LockedError} When another process holds the lock for too long.
    */
-  resume(resolved: readonly ResolvedBlock[], options: ResumeOptions = {}): Resume {
+  resume(resolved: readonly ResolvedBlock[], options: ResumeOptions = {}): Resumed {
     for (;;) {
       const file = this.open();
       if (file === undefined) {
         const resume = planResume(undefined, resolved, options);
         const lines = formatResume(resume, this.#options.cwd, this.#stamp);
-        if (createLog(this.path, lines, this.name) === "created") return resume;
-        continue;
+        if (createLog(this.path, lines, this.name) === "exists") continue;
+        return { ...resume, created: true };
       }
       const first = closing(file, () => planResume(file, resolved, options));
-      if (first.plan.action === "unchanged") return first;
+      if (first.plan.action === "unchanged") return { ...first, created: false };
       return this.#withWriter((writer) => {
         const resume = planResume(writer, resolved, options);
-        return { lines: formatResume(resume, this.#options.cwd, this.#stamp), result: resume };
+        const lines = formatResume(resume, this.#options.cwd, this.#stamp);
+        return { lines, result: { ...resume, created: false } };
       });
     }
   }
@@ -154,15 +146,20 @@ export class Session {
    * @throws {LockedError} When another process holds the lock for too long.
    */
   append(message: string, options: AppendOptions = {}): Appended {
-    return this.#withWriter((writer) => {
-      const { end, needsHeader } = readForWriting(writer, options);
+    const decide = (file: LogFile): { lines: string; result: Appended } => {
+      const { end, needsHeader } = readForWriting(file, options);
       const touching = end.findings.find((finding) => finding.touches);
-      if (touching !== undefined && !options.lenient) throw findingError(writer, touching);
+      if (touching !== undefined && !options.lenient) throw findingError(file, touching);
       const header = needsHeader ? formatHeader(this.#options.cwd, this.#stamp) : "";
       const { line, id } = formatMessage(message, parentOf(end), this.#stamp);
-      const warnings = [...findingWarnings(writer, end.findings), ...danglingTail(writer, end)];
-      return { lines: header + line, result: { id, end, warnings } };
-    });
+      const warnings = [...findingWarnings(file, end.findings), ...danglingTail(file, end)];
+      const lines = header + line;
+      return { lines, result: { id, lines, end, warnings } };
+    };
+    if (!options.dryRun) return this.#withWriter(decide);
+    const file = this.open();
+    if (file === undefined) throw this.#missing();
+    return closing(file, () => decide(file).result);
   }
 
   /**
@@ -198,7 +195,11 @@ export class Session {
   #openForWriting(): LogFile {
     const writer = LogFile.open(this.path, { append: true, name: this.name });
     if (writer !== undefined) return writer;
-    throw new IoError(`Cannot write to "${this.name}": it does not exist`, {
+    throw this.#missing();
+  }
+
+  #missing(): IoError {
+    return new IoError(`Cannot write to "${this.name}": it does not exist`, {
       place: { path: this.name },
       hint: `seed it first: panto ${this.name}`,
     });

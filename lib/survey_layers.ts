@@ -41,7 +41,9 @@ export interface LayerSources {
 
 /** A prompt file that is there, not yet opened. */
 export interface Candidate {
+  /** The layer in whose place it counts. */
   readonly layer: LayerName;
+  /** What it is; a template goes by the name it stands for. */
   readonly name: PromptName;
   /** The path in the layer's own directory: the one to show. */
   readonly path: string;
@@ -55,6 +57,7 @@ export interface Candidate {
 
 /** One layer as it is found on disk. */
 export interface SurveyedLayer {
+  /** Which layer. */
   readonly layer: LayerName;
   /** Undefined when the environment names none; then there is an error. */
   readonly directory: LayerDirectory | undefined;
@@ -66,6 +69,7 @@ export interface SurveyedLayer {
   readonly rulesOf: LayerName;
   /** Every file that is there; both `X.md` and `X.md.j2` only beside an error. */
   readonly candidates: readonly Candidate[];
+  /** Why nothing in it, or two of its files, can be used. */
   readonly error: ConfigError | undefined;
 }
 

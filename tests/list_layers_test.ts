@@ -126,6 +126,18 @@ Deno.test("listLayers() gives the error that readPrompt() throws, and a state to
   }
 });
 
+Deno.test("listLayers() blames two forms of one file on that file alone", () => {
+  using tree = new PromptTree();
+  tree.put("user", "SYSTEM.md", "");
+  tree.put("user", "SYSTEM.md.j2", "");
+  const ofUser = states(listLayers(tree.sources)).filter((state) => state.startsWith("user"));
+  assert.deepEqual(ofUser, [
+    "user SYSTEM.md error",
+    "user SYSTEM.md.j2 error",
+    "user APPEND_SYSTEM.md absent",
+  ]);
+});
+
 Deno.test("listLayers() notes a fault in a file that loses, without an error", () => {
   using tree = new PromptTree();
   tree.put("project", "SYSTEM.md", "wins");

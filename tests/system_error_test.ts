@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { isAbsence, systemReason } from "../lib/system_error.ts";
+import { codeOf, isAbsence, systemReason } from "../lib/system_error.ts";
 
 const thrown = (step: () => unknown): unknown => {
   try {
@@ -34,4 +34,11 @@ Deno.test("systemReason() throws what is no answer of the system", () => {
   const fault = new TypeError("a bug");
   assert.equal(thrown(() => systemReason(fault)), fault);
   assert.equal(thrown(() => systemReason("text")), "text");
+});
+
+Deno.test("codeOf() gives codes of errors alone", () => {
+  assert.equal(codeOf(coded("ENOSPC")), "ENOSPC");
+  for (const other of [new Error(), { code: "ENOSPC" }, Object.assign(new Error(), { code: 5 })]) {
+    assert.equal(codeOf(other), undefined);
+  }
 });

@@ -93,7 +93,7 @@ Deno.test("renderTable() aligns columns by code points and trims line ends", () 
   const rows = [["NAME", "BYTES", "x"], ["é😀", "7", ""], ["long name", "1234567", "y"]];
   assert.equal(
     renderTable(rows, { right: [1] }),
-    "NAME         BYTES  x\né😀                7\nlong name  1234567  y\n",
+    `NAME         BYTES  x\né😀${" ".repeat(15)}7\nlong name  1234567  y\n`,
   );
   assert.equal(renderTable([]), "");
 });

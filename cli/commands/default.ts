@@ -2,15 +2,36 @@
  * `panto [SESSION|-]`: puts the prompt together from the files, records it in the session when it is
  * new or has changed, and prints what is in force.
  *
+ * The session is written and synced before anything is printed: whoever has read the prompt can rely on
+ * the log holding it (DESIGN §10).
+ *
  * @module
  */
 
-import { DEFAULT_PROMPT, readPrompt, sha256Hex } from "../../mod.ts";
-import type { BlockSource, ResolvedBlock } from "../../mod.ts";
+import {
+  type ByteSource,
+  type EntryStamp,
+  findingWarnings,
+  formatResume,
+  joinResume,
+  openSession,
+  planResume,
+  type ResolvedBlock,
+  type Resume,
+  type ResumeOptions,
+  type Session,
+  sha256Hex,
+} from "../../mod.ts";
+import { readConfigured } from "../configured.ts";
+import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { DefaultOptions } from "../options.ts";
-import { printJson, printPromptText, warnAll } from "../output.ts";
-import type { Origin, PromptDocument } from "../output.ts";
+import type { DefaultOptions, FileRef } from "../options.ts";
+import { originOf } from "../origin.ts";
+import { announce, printJson, printPromptText, type PromptDocument } from "../output.ts";
+import { planText, sessionState } from "../plan_text.ts";
+import { printPromptRequest } from "../print_request.ts";
+import { printSessionPrompt } from "../print_prompt.ts";
+import { openSource, stdinSource, tellWarnings } from "../session_source.ts";
 
 /**
  * Runs the default command.
@@ -19,22 +40,119 @@ import type { Origin, PromptDocument } from "../output.ts";
  * @param options What was asked for.
  * @returns The exit code.
  * @throws {ConfigError} When the prompt files cannot be used.
+ * @throws {SessionError} When the session cannot be used as one.
+ * @throws {IoError} When reading or writing fails.
+ * @throws {LockedError} When another process holds the session for too long.
  */
 export function runDefault(host: Host, options: DefaultOptions): number {
-  const prompt = readPrompt({
-    env: host.env,
-    cwd: options.directory,
-    defaultSeed: DEFAULT_PROMPT,
-    project: options.project,
-    projectRoot: options.projectRoot,
-    platform: host.platform,
-  });
-  warnAll(host, prompt.warnings);
-  if (options.session === undefined) {
-    printResolved(host, prompt.blocks, options);
-    return 0;
+  const resolved = readConfigured(host, options);
+  const { session } = options;
+  if (session === undefined) {
+    printResolved(host, resolved, options);
+    return exitCodes.done;
   }
-  throw new Error("panto SESSION is not wired");
+  if (session.type === "stdin") return previewSession(host, stdinSource(host), resolved, options);
+  if (options.dryRun) {
+    const { source, close } = openSource(host, session);
+    try {
+      return previewSession(host, source, resolved, options);
+    } finally {
+      close();
+    }
+  }
+  return resumeSession(host, session, resolved, options);
+}
+
+function resumeSession(
+  host: Host,
+  ref: FileRef,
+  resolved: readonly ResolvedBlock[],
+  options: DefaultOptions,
+): number {
+  const session = sessionOf(host, ref, options);
+  const resume = session.resume(resolved, resumeOptions(options));
+  tellWarnings(host, ref.name, resume.warnings);
+  tellChange(host, ref.name, { resume, resolved, done: true, created: resume.created }, options);
+  if (options.format === "text") {
+    printPromptText(host, promptAfter(resume, resolved), options);
+    return exitCodes.done;
+  }
+  const { source, close } = openSource(host, ref);
+  try {
+    if (source !== undefined) printAfter(host, source, { resume, done: true }, options);
+    return exitCodes.done;
+  } finally {
+    close();
+  }
+}
+
+/** Shows what a resume would do, with nothing written and no lock taken. */
+function previewSession(
+  host: Host,
+  source: ByteSource | undefined,
+  resolved: readonly ResolvedBlock[],
+  options: DefaultOptions,
+): number {
+  const name = options.session?.type === "file" ? options.session.name : "standard input";
+  const resume = planResume(source, resolved, resumeOptions(options));
+  tellWarnings(host, name, resume.warnings);
+  const created = source === undefined;
+  tellChange(host, name, { resume, resolved, done: false, created }, options);
+  const lines = formatResume(resume, options.directory, stampOf(host));
+  if (options.dryRun && options.format === "text") host.stdout.write(lines);
+  else if (options.format === "text") {
+    printPromptText(host, promptAfter(resume, resolved), options);
+  } else {
+    printAfter(host, joinResume(source, lines, name), { resume, done: false }, options);
+  }
+  return options.exitCode && lines !== "" ? exitCodes.differs : exitCodes.done;
+}
+
+/** Prints the session as it is, or would be, after the resume. */
+function printAfter(
+  host: Host,
+  source: ByteSource,
+  after: { readonly resume: Resume; readonly done: boolean },
+  options: DefaultOptions,
+): void {
+  const state = sessionState(after.resume.plan, after.done);
+  const changed = after.resume.plan.action !== "unchanged";
+  // After a write the last entry is the leaf, also on a branch.
+  const leaf = changed ? undefined : options.leaf;
+  const told = new Set(after.resume.warnings.map((warning) => warning.message));
+  printSessionPrompt(host, source, { ...options, leaf, at: "end", state }, (findings) => {
+    const fresh = findingWarnings(source, findings).filter(({ message }) => !told.has(message));
+    tellWarnings(host, source.name, fresh);
+  });
+}
+
+/** The blocks in force after a resume, without reading the log once more. */
+function promptAfter(
+  resume: Resume,
+  resolved: readonly ResolvedBlock[],
+): readonly { readonly text: string }[] {
+  return resume.plan.action === "unchanged" ? resume.end.blocks : resolved;
+}
+
+function tellChange(
+  host: Host,
+  name: string,
+  change: {
+    readonly resume: Resume;
+    readonly resolved: readonly ResolvedBlock[];
+    readonly done: boolean;
+    readonly created: boolean;
+  },
+  options: DefaultOptions,
+): void {
+  const { plan } = change.resume;
+  if (plan.action === "unchanged") return;
+  const text = planText(plan, change.resolved);
+  const made = change.created ? "created" : "seeded";
+  if (plan.action === "replace") {
+    announce(host, options, `${name}: ${change.done ? "" : "would be "}re-seeded${text}`);
+  } else if (change.done) announce(host, options, `${made} ${name}${text}`);
+  else announce(host, options, `${name}: would be ${made}${text}`);
 }
 
 function printResolved(
@@ -49,7 +167,7 @@ function printResolved(
       return printJson(host, documentOf(blocks), options);
     case "anthropic":
     case "openai":
-      throw new Error("provider formats are not wired");
+      return printPromptRequest(host, blocks, options);
   }
 }
 
@@ -66,11 +184,27 @@ function documentOf(blocks: readonly ResolvedBlock[]): PromptDocument {
       position: null,
       line: null,
       sha256: sha256Hex(block.text),
-      origin: originOf(block.source),
+      origin: originOf(block),
     })),
   };
 }
 
-function originOf(source: BlockSource): Origin {
-  return source.type === "built-in" ? "built-in" : { layer: source.layer, path: source.path };
+function sessionOf(host: Host, ref: FileRef, options: DefaultOptions): Session {
+  return openSession(ref.path, {
+    name: ref.name,
+    cwd: options.directory,
+    stamp: stampOf(host),
+    lock: options.lock,
+    lockTimeoutMs: options.lockTimeoutMs,
+  });
+}
+
+function stampOf(host: Host): EntryStamp {
+  return { newId: () => host.newId(), timestamp: () => host.now().toISOString() };
+}
+
+function resumeOptions(options: DefaultOptions): ResumeOptions {
+  const { leaf, keepEdits, reseed, lenient, adopt, format } = options;
+  const full = format === "anthropic" || format === "openai";
+  return { leaf, keepEdits, reseed, lenient, adopt, full };
 }

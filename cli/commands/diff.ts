@@ -1,19 +1,132 @@
 /**
- * `panto diff`.
+ * `panto diff`: what a resume would change, what changed between two positions, or how two sessions
+ * differ.
  *
  * @module
  */
 
+import {
+  type ByteSource,
+  type DiffLineKind,
+  diffPrompts,
+  planResume,
+  type PromptDiff,
+  type PromptSide,
+  readEnd,
+  readPromptAt,
+  renderDiff,
+} from "../../mod.ts";
+import { readConfigured } from "../configured.ts";
+import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { DiffOptions } from "../options.ts";
+import type { DiffForm, DiffOptions, InputRef, PositionSpec } from "../options.ts";
+import { printJson } from "../output.ts";
+import { tellFindings, tellWarnings, withSource } from "../session_source.ts";
+import { type Color, escapeText, paint, wantsColor } from "../terminal.ts";
+import { refuseTouched } from "../touched.ts";
+
+const lineColors: Readonly<Record<DiffLineKind, Color | undefined>> = {
+  note: "yellow",
+  label: "bold",
+  hunk: "cyan",
+  context: undefined,
+  removed: "red",
+  added: "green",
+};
 
 /**
  * Runs `panto diff`.
  *
  * @param host The world.
  * @param options What was asked for.
- * @returns The exit code.
+ * @returns 0 when there is no difference, else 1.
+ * @throws {IoError} When a session does not exist or cannot be read.
+ * @throws {SessionError} When damage touches a prompt that is compared.
+ * @throws {ConfigError} When the prompt files are compared and cannot be used.
  */
 export function runDiff(host: Host, options: DiffOptions): number {
-  throw new Error(`panto diff is not wired: ${host.argv.length} arguments, ${options.directory}`);
+  const diff = differenceOf(host, options);
+  if (options.format === "json") printJson(host, documentOf(diff), options);
+  else host.stdout.write(renderDiff(diff, { style: styleOf(host, options) }));
+  return diff.equal ? exitCodes.done : exitCodes.differs;
+}
+
+function differenceOf(host: Host, options: DiffOptions): PromptDiff {
+  const { compare } = options;
+  switch (compare.form) {
+    case "resume":
+      return resumeDifference(host, compare, options);
+    case "positions":
+      return positionDifference(host, compare, options);
+    case "sessions":
+      return diffPrompts(
+        endOf(host, compare.session, options),
+        endOf(host, compare.other, options),
+      );
+  }
+}
+
+/** The prompt in force against the files; nothing where a resume would leave the session alone. */
+function resumeDifference(
+  host: Host,
+  compare: Extract<DiffForm, { readonly form: "resume" }>,
+  options: DiffOptions,
+): PromptDiff {
+  const resolved = readConfigured(host, options);
+  const files: PromptSide = { label: "files", blocks: resolved };
+  return withSource(host, compare.session, (source) => {
+    const { keepEdits } = compare;
+    const resume = planResume(source, resolved, { ...options, keepEdits });
+    refuseTouched(source, resume, options);
+    tellWarnings(host, source.name, resume.warnings);
+    const unchanged = resume.plan.action === "unchanged";
+    const { blocks } = resume.end;
+    return diffPrompts({ label: source.name, blocks: unchanged ? files.blocks : blocks }, files);
+  });
+}
+
+function positionDifference(
+  host: Host,
+  compare: Extract<DiffForm, { readonly form: "positions" }>,
+  options: DiffOptions,
+): PromptDiff {
+  return withSource(host, compare.session, (source) => {
+    const from = sideAt(host, source, { at: compare.from, options });
+    const to = compare.to === "files"
+      ? { label: "files", blocks: readConfigured(host, options) }
+      : sideAt(host, source, { at: compare.to, options });
+    return diffPrompts(from, to);
+  });
+}
+
+function sideAt(
+  host: Host,
+  source: ByteSource,
+  side: { readonly at: PositionSpec; readonly options: DiffOptions },
+): PromptSide {
+  const { leaf } = side.options;
+  const prompt = readPromptAt(source, side.at === "end" ? undefined : side.at, { leaf });
+  tellFindings(host, source, prompt.findings, side.options);
+  return { label: `${source.name}@${prompt.position}`, blocks: prompt.blocks };
+}
+
+function endOf(host: Host, ref: InputRef, options: DiffOptions): PromptSide {
+  return withSource(host, ref, (source) => {
+    const end = readEnd(source, { leaf: options.leaf });
+    tellFindings(host, source, end.findings, options);
+    return { label: source.name, blocks: end.blocks };
+  });
+}
+
+function documentOf(diff: PromptDiff) {
+  return { schema: "panto.diff/1", ...diff };
+}
+
+function styleOf(host: Host, options: DiffOptions): (line: string, kind: DiffLineKind) => string {
+  const terminal = host.isTerminal("stdout");
+  const color = wantsColor(options.color, { env: host.env, terminal });
+  return (line, kind) => {
+    const safe = terminal && !options.raw ? escapeText(line) : line;
+    return color ? paint(safe, lineColors[kind]) : safe;
+  };
 }

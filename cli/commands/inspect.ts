@@ -1,11 +1,14 @@
 /**
- * `panto inspect`.
+ * `panto inspect`: the effective prompt at a position of a session. It never writes.
  *
  * @module
  */
 
+import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { InspectOptions } from "../options.ts";
+import { printSessionPrompt } from "../print_prompt.ts";
+import { tellFindings, withSource } from "../session_source.ts";
 
 /**
  * Runs `panto inspect`.
@@ -13,9 +16,14 @@ import type { InspectOptions } from "../options.ts";
  * @param host The world.
  * @param options What was asked for.
  * @returns The exit code.
+ * @throws {IoError} When the session does not exist or cannot be read.
+ * @throws {SessionError} When damage touches the prompt asked for.
  */
 export function runInspect(host: Host, options: InspectOptions): number {
-  throw new Error(
-    `panto inspect is not wired: ${host.argv.length} arguments, ${options.directory}`,
-  );
+  withSource(host, options.session, (source) => {
+    printSessionPrompt(host, source, { ...options, state: null }, (findings) => {
+      tellFindings(host, source, findings, options);
+    });
+  });
+  return exitCodes.done;
 }

@@ -1,19 +1,86 @@
 /**
- * `panto status`.
+ * `panto status`: would a resume change a session? Every session is looked at, also after one that
+ * cannot be read; the highest code wins.
  *
  * @module
  */
 
+import { PantoError, planResume, type ReconcilePlan, type ResolvedBlock } from "../../mod.ts";
+import { readConfigured } from "../configured.ts";
+import { exitCodes, reportFailure } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { StatusOptions } from "../options.ts";
+import type { InputRef, StatusOptions } from "../options.ts";
+import { printJson, type SessionState } from "../output.ts";
+import { planText, sessionState } from "../plan_text.ts";
+import { openSource, tellWarnings } from "../session_source.ts";
+import { refuseTouched } from "../touched.ts";
+import { escapeLine, renderTable } from "../terminal.ts";
+
+interface SessionStatus {
+  readonly name: string;
+  readonly state: SessionState | "error";
+  /** What is to be said of it beside the name. */
+  readonly text: string;
+  readonly exitCode: number;
+}
 
 /**
  * Runs `panto status`.
  *
  * @param host The world.
  * @param options What was asked for.
- * @returns The exit code.
+ * @returns 0 when every session is in step, 1 when a resume would change one, or the code of an error.
+ * @throws {ConfigError} When the prompt files cannot be used.
  */
 export function runStatus(host: Host, options: StatusOptions): number {
-  throw new Error(`panto status is not wired: ${host.argv.length} arguments, ${options.directory}`);
+  const resolved = readConfigured(host, options);
+  const found = options.sessions.map((ref) => statusOf(host, { ref, resolved }, options));
+  if (options.format === "json") {
+    printJson(host, {
+      schema: "panto.status/1",
+      sessions: found.map(({ name, state }) => ({ path: name, state })),
+    });
+  } else if (!options.quiet) {
+    const rows = found.filter((status) => status.state !== "error")
+      .map((status) => [escapeLine(`${status.name}:`), status.text]);
+    if (rows.length > 0) host.stdout.write(renderTable(rows));
+  }
+  return Math.max(...found.map((status) => status.exitCode));
+}
+
+function statusOf(
+  host: Host,
+  what: { readonly ref: InputRef; readonly resolved: readonly ResolvedBlock[] },
+  options: StatusOptions,
+): SessionStatus {
+  const name = what.ref.type === "stdin" ? "standard input" : what.ref.name;
+  try {
+    const opened = openSource(host, what.ref);
+    try {
+      const resume = planResume(opened.source, what.resolved, options);
+      if (opened.source !== undefined) refuseTouched(opened.source, resume, options);
+      tellWarnings(host, name, resume.warnings);
+      return { name, ...wordsFor(resume.plan, what.resolved, opened.source === undefined) };
+    } finally {
+      opened.close();
+    }
+  } catch (error) {
+    if (!(error instanceof PantoError)) throw error;
+    return { name, state: "error", text: "", exitCode: reportFailure(host, error) };
+  }
+}
+
+function wordsFor(
+  plan: ReconcilePlan,
+  resolved: readonly ResolvedBlock[],
+  missing: boolean,
+): Omit<SessionStatus, "name"> {
+  const state = sessionState(plan, false);
+  if (plan.action === "unchanged") return { state, text: "in step", exitCode: exitCodes.done };
+  const verb = plan.action === "replace"
+    ? "would be re-seeded"
+    : missing
+    ? "would be created"
+    : "would be seeded";
+  return { state, text: verb + planText(plan, resolved), exitCode: exitCodes.differs };
 }

@@ -1,0 +1,88 @@
+/**
+ * Prints the prompt of a session in every format. Positions and lines cost a pass over the log, so only
+ * the formats that show them pay for it (DESIGN §10).
+ *
+ * @module
+ */
+
+import {
+  type ByteSource,
+  type Finding,
+  lineNumbers,
+  type LocatedBlock,
+  readEnd,
+  readPromptAt,
+  sha256Hex,
+} from "../mod.ts";
+import type { Host } from "./host.ts";
+import type { InspectOptions, PositionSpec, PrintOptions } from "./options.ts";
+import { printJson, printPromptText, type PromptDocument, type SessionState } from "./output.ts";
+import { originFinder } from "./origin.ts";
+import { printRequest } from "./print_request.ts";
+import { warnIfNoSession } from "./session_source.ts";
+
+/** What to print of a session. */
+export interface SessionPrintOptions extends PrintOptions, Pick<InspectOptions, "leaf"> {
+  readonly at: PositionSpec;
+  /** What the default command did; null for `inspect`. */
+  readonly state: SessionState | null;
+}
+
+/** What the library needs to find a file that holds a block's text. */
+export type OriginOptions = Pick<InspectOptions, "directory" | "project" | "projectRoot">;
+
+/**
+ * Reads the prompt of a session at a position and prints it.
+ *
+ * @param host Where to print.
+ * @param source The session.
+ * @param options Format, position and leaf; which prompt files to look for origins in.
+ * @param tell Called with what is wrong before anything is printed; it may throw.
+ */
+export function printSessionPrompt(
+  host: Host,
+  source: ByteSource,
+  options: SessionPrintOptions & OriginOptions,
+  tell: (findings: readonly Finding[]) => void,
+): void {
+  const { format, leaf } = options;
+  if (format === "text" && options.at === "end") {
+    const end = readEnd(source, { leaf });
+    if (!end.hasMessages) warnIfNoSession(host, source);
+    tell(end.findings);
+    return printPromptText(host, end.blocks, options);
+  }
+  const full = format === "anthropic" || format === "openai";
+  const at = options.at === "end" ? undefined : options.at;
+  const prompt = readPromptAt(source, at, { leaf, full });
+  if (prompt.path.total === 0) warnIfNoSession(host, source);
+  tell(prompt.findings);
+  if (full) return printRequest(host, { source, prompt }, options);
+  if (format === "text") return printPromptText(host, prompt.blocks, options);
+  const document: PromptDocument = {
+    schema: "panto.prompt/1",
+    session: options.state,
+    path: source.name,
+    leaf: prompt.path.leaf?.id ?? null,
+    position: prompt.position,
+    blocks: blockDocuments(host, source, { blocks: prompt.blocks, options }),
+  };
+  printJson(host, document, options);
+}
+
+function blockDocuments(
+  host: Host,
+  source: ByteSource,
+  from: { readonly blocks: readonly LocatedBlock[]; readonly options: OriginOptions },
+): PromptDocument["blocks"] {
+  const lines = lineNumbers(source, from.blocks.map((block) => block.offset));
+  const originOf = originFinder(host, from.options);
+  return from.blocks.map((block, index) => ({
+    text: block.text,
+    mode: block.mode,
+    position: block.position,
+    line: lines[index] ?? null,
+    sha256: sha256Hex(block.text),
+    origin: originOf(block),
+  }));
+}

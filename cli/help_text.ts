@@ -134,7 +134,7 @@ export const exitCodeHelp = `Exit codes:
  * import { exampleText, mainHelp } from "./help_text.ts";
  * import assert from "node:assert/strict";
  *
- * assert.match(exampleText(mainHelp), /^Examples:\n  panto /);
+ * assert.match(exampleText(mainHelp), /^Examples:\n {2}panto\n/);
  * ```
  */
 export function exampleText(help: CommandHelp): string {

@@ -3,10 +3,9 @@
  * else gets a {@linkcode Host}, so that a test can stand in for all of it.
  *
  * Output goes through one write(2) at a time: `console.log` loses data silently on a full disk, and
- * touching `process.stdout` costs 17 ms in Bun. `fs.writeSync` is that call in Bun and Node; Deno's loops
- * inside, and when a non-blocking pipe or socket is full it throws EAGAIN without telling how much it
- * wrote, so that bytes would be sent twice. Under Deno its own call is used. Pieces within PIPE_BUF were
- * tried instead: right for pipes, wrong for sockets.
+ * touching `process.stdout` costs 17 ms in Bun. `fs.writeSync` is that one call in Bun and Node. Deno puts
+ * a line buffer and a loop before it, which on a full non-blocking pipe or socket throw EAGAIN after
+ * having sent a part, without telling how much; see {@linkcode writeThroughDeno}.
  *
  * @module
  */
@@ -57,6 +56,11 @@ export interface Host {
 export class ReaderGoneError extends Error {
   override readonly name = "ReaderGoneError";
 }
+
+/** The capacity of Rust's line buffer before stdout. */
+const rustBufferBytes = 1024;
+
+const newline = 10;
 
 type OutputDescriptor = 1 | 2;
 
@@ -146,10 +150,37 @@ function writeAll(fd: OutputDescriptor, bytes: Uint8Array, patience = Infinity):
   }
 }
 
-/** One write(2): returns how many bytes were taken. */
+/** Hands over bytes and returns how many were taken; when it throws EAGAIN, none were. */
 function writeOnce(fd: OutputDescriptor, bytes: Uint8Array): number {
-  if (!("Deno" in globalThis)) return writeSync(fd, bytes);
-  return (fd === 1 ? Deno.stdout : Deno.stderr).writeSync(bytes);
+  if ("Deno" in globalThis && fd === 1) return writeThroughDeno(bytes);
+  return writeSync(fd, bytes);
+}
+
+/**
+ * Deno's stdout is Rust's: it writes up to the last newline, keeps the rest, and flushes that with a
+ * second write. So that each call is one write, a piece ends with a newline or holds none; so that the
+ * system takes it whole or not at all, it fits PIPE_BUF. A piece without a newline goes straight through
+ * from 1,024 bytes on; a shorter one is kept even when the flush throws EAGAIN, and only the flush is
+ * tried again.
+ */
+function writeThroughDeno(bytes: Uint8Array): number {
+  const whole = bytes.subarray(0, process.platform === "linux" ? 4096 : 512);
+  const end = whole.lastIndexOf(newline) + 1;
+  const piece = end === 0 ? whole : whole.subarray(0, end);
+  try {
+    return Deno.stdout.writeSync(piece);
+  } catch (error) {
+    const kept = end === 0 && piece.length < rustBufferBytes;
+    if (!kept || !isBusy(error)) throw error;
+  }
+  for (let waited = 0;; waited += pause(waited)) {
+    try {
+      Deno.stdout.writeSync(new Uint8Array(0));
+      return piece.length;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+  }
 }
 
 function writeError(text: string): void {

@@ -13,6 +13,7 @@ import type { Message, Position, SystemBlock } from "./types.ts";
 
 /** A system block and the position of the message that holds it (1 for the first message). */
 export interface PositionedBlock extends SystemBlock {
+  /** The position of its message, 1 or more (relative where a reader says so). */
   readonly position: Position;
 }
 

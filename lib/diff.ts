@@ -23,9 +23,13 @@ export interface PromptSide {
 
 /** One region of a unified diff, with the numbers as they stand in its `@@` line. */
 export interface DiffHunk {
+  /** First line in the first prompt, 1-based; 0 when `fromLines` is 0 at its start. */
   readonly fromStart: number;
+  /** Number of lines in the first prompt. */
   readonly fromLines: number;
+  /** First line in the second prompt, like `fromStart`. */
   readonly toStart: number;
+  /** Number of lines in the second prompt. */
   readonly toLines: number;
   /** Lines without their newline, each with its first character: space, `-` or `+`. */
   readonly lines: readonly string[];

@@ -25,6 +25,8 @@ export class PantoError extends Error {
   readonly hint: string | undefined;
 
   /**
+   * Makes an error.
+   *
    * @param message What was tried, on what, the state.
    * @param options Where it happened, a hint, and the cause.
    */

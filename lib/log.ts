@@ -49,28 +49,35 @@ export type EditPlace = "run" | "window" | "outside";
 
 /** The path of a conversation: where its entries stand. */
 export interface LogPath {
+  /** The entry that the path ends with; undefined for a log without an entry. */
   readonly leaf: PathWalk["leaf"];
   /** Byte ranges of the path's entries, ascending. */
   readonly runs: readonly { readonly from: number; readonly to: number }[];
   /** Number of messages. */
   readonly total: Position;
+  /** What was met on the way, not yet judged. */
   readonly walk: PathWalk;
+  /** Entries of the path that are kept and not interpreted. */
   readonly uninterpreted: readonly Uninterpreted[];
 }
 
 /** The prompt at a position. */
 export interface LogPrompt {
+  /** The whole path, also beyond the position. */
   readonly path: LogPath;
   /** The surviving blocks, with their positions counted from the start. */
   readonly blocks: readonly LocatedBlock[];
   /** The position the prompt is of. */
   readonly position: Position;
+  /** What is wrong, judged for this position, in the order of the log. */
   readonly findings: readonly Finding[];
 }
 
 /** A message of the path. */
 export interface LocatedMessage {
+  /** Its position, 1 or more. */
   readonly position: Position;
+  /** Byte offset of its line. */
   readonly offset: number;
   /** Undefined when only the head of its line was read: a message of another role. */
   readonly message: Message | undefined;

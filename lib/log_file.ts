@@ -59,7 +59,7 @@ export class LogFile implements ByteSource {
     try {
       fd = openSync(path, access | constants.O_NONBLOCK);
     } catch (error) {
-      if (isAbsence(error) && codeOf(error) === "ENOENT") return undefined;
+      if (codeOf(error) === "ENOENT") return undefined;
       throw cannot(append ? "write" : "read", name, error);
     }
     const stats = fstatSync(fd);

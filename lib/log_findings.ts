@@ -32,7 +32,9 @@ export interface Stretch {
 
 /** An entry of the path that is read but not interpreted yet. */
 export interface Uninterpreted {
+  /** Byte offset of its line. */
   readonly offset: number;
+  /** What it holds. */
   readonly what: NonNullable<EntryLine["uninterpreted"]>;
 }
 

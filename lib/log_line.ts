@@ -15,6 +15,7 @@ import type { JsonObject, JsonValue, Message } from "./types.ts";
 
 /** An entry of the log: an object that is not a header. */
 export interface EntryLine {
+  /** Tells the line apart. */
   readonly type: "entry";
   /** `other` is a message that is no system message; `opaque` is no message. */
   readonly kind: "system" | "other" | "opaque";
@@ -32,6 +33,7 @@ export interface EntryLine {
 
 /** A line that cannot be understood. */
 export interface DamagedLine {
+  /** Tells the line apart. */
   readonly type: "damaged";
   /** Worded to follow a colon, such as `it is not JSON`. */
   readonly reason: string;

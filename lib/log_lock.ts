@@ -33,7 +33,9 @@ export interface LogLock {
 
 /** What tells a file from another one that has taken its name. */
 export interface FileIdentity {
+  /** The device that holds the file. */
   readonly dev: number;
+  /** The inode number on that device. */
   readonly ino: number;
 }
 

@@ -21,6 +21,7 @@ export interface PathEntry {
   readonly offset: number;
   /** Offset after its newline, or of the end of the log. */
   readonly end: number;
+  /** What the entry is. */
   readonly kind: EntryLine["kind"];
   /** Undefined when only the head of the line was read, which tells that it is no system message. */
   readonly line: EntryLine | undefined;
@@ -28,8 +29,11 @@ export interface PathEntry {
 
 /** A damaged line and where it stands. */
 export interface Damage {
+  /** Byte offset of the line. */
   readonly offset: number;
+  /** Worded to follow a colon, such as `it is not JSON`. */
   readonly reason: string;
+  /** What kind of damage it is. */
   readonly cause: DamagedLine["cause"];
 }
 

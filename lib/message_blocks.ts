@@ -87,7 +87,7 @@ export function decodeToolMessage(raw: JsonObject): (ToolResultBlock | UnknownBl
   return contentItems(raw.content).map((item) => {
     const block = decodeBlock(item);
     if (block.type === "tool_result" || block.type === "unknown") return block;
-    return unknown(`${block.type} of a tool message without "tool_call_id"`);
+    return unknown(`${block.type} without "tool_call_id"`);
   });
 }
 

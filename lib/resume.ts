@@ -20,9 +20,9 @@ import type { ResolvedBlock, SystemMode } from "./types.ts";
 export interface ResumeOptions {
   /** The id of the entry to continue from. @default the last entry */
   readonly leaf?: string | undefined;
-  /** @default false */
+  /** Leaves later edits alone while the files are unchanged. @default false */
   readonly keepEdits?: boolean;
-  /** @default false */
+  /** Records the prompt anew in any case. @default false */
   readonly reseed?: boolean;
   /** Goes on where a newer writer may have written. @default false */
   readonly lenient?: boolean;
@@ -34,10 +34,13 @@ export interface ResumeOptions {
 
 /** What a resume would do. */
 export interface Resume {
+  /** What would be recorded. */
   readonly plan: ReconcilePlan;
+  /** The end of the log before it. */
   readonly end: LogEnd;
   /** Whether the log needs a header first. */
   readonly needsHeader: boolean;
+  /** What the user must know, in the order to tell it. */
   readonly warnings: readonly Warning[];
 }
 

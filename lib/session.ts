@@ -60,6 +60,7 @@ export interface Appended {
   readonly lines: string;
   /** The end of the log before it. */
   readonly end: LogEnd;
+  /** What the user must know, in the order to tell it. */
   readonly warnings: readonly Warning[];
 }
 
@@ -85,6 +86,8 @@ export class Session {
   readonly #timeoutMs: number;
 
   /**
+   * Names a session; {@linkcode openSession} does the same.
+   *
    * @param path The path of the log.
    * @param options The working directory, and how to write.
    */

@@ -16,9 +16,11 @@ import type { Position, SystemBlock } from "./types.ts";
 
 /** One system block of the path. */
 export interface TimelineEntry extends SystemBlock {
+  /** The position of its message, 1 or more. */
   readonly position: Position;
   /** 1-based. */
   readonly line: number;
+  /** Byte offset of its line. */
   readonly offset: number;
   /** The entry's id, if it has one. */
   readonly id: string | undefined;
@@ -30,6 +32,7 @@ export interface TimelineEntry extends SystemBlock {
 
 /** The timeline of a session. */
 export interface Timeline {
+  /** The entry that the path ends with; undefined for a log without an entry. */
   readonly leaf: LogPath["leaf"];
   /** In log order. */
   readonly entries: readonly TimelineEntry[];
@@ -37,6 +40,7 @@ export interface Timeline {
   readonly total: Position;
   /** Number of lines of the file. */
   readonly lines: number;
+  /** What is wrong anywhere in the file, in its order. */
   readonly findings: readonly Finding[];
 }
 

@@ -19,6 +19,7 @@ export type JsonValue =
 
 /** A JSON object. */
 export interface JsonObject {
+  /** The value of a member; `undefined` for one that is absent. */
   readonly [key: string]: JsonValue | undefined;
 }
 
@@ -33,13 +34,17 @@ export type SystemMode = "append" | "replace";
 
 /** The source of a frozen block: lower-case hex SHA-256 over the template's UTF-8 text. */
 export interface TemplateRef {
+  /** 64 lower-case hexadecimal digits. */
   readonly sha256: string;
 }
 
 /** One block of system prompt text. */
 export interface SystemBlock {
+  /** Tells the block apart. */
   readonly type: "system";
+  /** The text as recorded, trailing newlines included. */
   readonly text: string;
+  /** What it does to the blocks before it. */
   readonly mode: SystemMode;
   /** Set on a frozen block (DESIGN §1): what its text was rendered from. */
   readonly template?: TemplateRef;
@@ -47,27 +52,37 @@ export interface SystemBlock {
 
 /** Plain text. */
 export interface TextBlock {
+  /** Tells the block apart. */
   readonly type: "text";
+  /** The text, which may be empty. */
   readonly text: string;
 }
 
 /** A model's visible reasoning; only one with a signature can be sent back. */
 export interface ThinkingBlock {
+  /** Tells the block apart. */
   readonly type: "thinking";
+  /** The reasoning as text. */
   readonly thinking: string;
+  /** The provider's signature over it, opaque. */
   readonly signature?: string;
 }
 
 /** Reasoning that the provider encrypted. */
 export interface RedactedThinkingBlock {
+  /** Tells the block apart. */
   readonly type: "redacted_thinking";
+  /** The encrypted reasoning, opaque. */
   readonly data: string;
 }
 
 /** A model's call of a tool. */
 export interface ToolUseBlock {
+  /** Tells the block apart. */
   readonly type: "tool_use";
+  /** What the result of this call refers to. */
   readonly id: string;
+  /** The name of the tool. */
   readonly name: string;
   /** The arguments; numbers keep the spelling of the log. */
   readonly input: JsonObject;
@@ -77,14 +92,19 @@ export interface ToolUseBlock {
 
 /** What a tool answered. */
 export interface ToolResultBlock {
+  /** Tells the block apart. */
   readonly type: "tool_result";
+  /** The {@linkcode ToolUseBlock.id} that it answers. */
   readonly toolUseId: string;
+  /** What the tool gave back, in order; may be empty. */
   readonly content: readonly (TextBlock | ImageBlock | UnknownBlock)[];
+  /** Whether the call failed. */
   readonly isError: boolean;
 }
 
 /** An image, base64 in the log. */
 export interface ImageBlock {
+  /** Tells the block apart. */
   readonly type: "image";
   /** For example `image/png`. */
   readonly mediaType: string;
@@ -94,6 +114,7 @@ export interface ImageBlock {
 
 /** A block that panto keeps in the log and does not interpret. */
 export interface UnknownBlock {
+  /** Tells the block apart. */
   readonly type: "unknown";
   /** The block's own `type`, or a short description when it has none. */
   readonly name: string;
@@ -115,9 +136,11 @@ export type Role = "system" | "user" | "assistant" | "tool" | "unknown";
 
 /** One message of a conversation. */
 export interface Message {
+  /** The role in the domain. */
   readonly role: Role;
   /** The role as the log spells it, for example `developer` or `toolResult`. */
   readonly roleName: string;
+  /** The blocks in order; empty where nothing could be interpreted. */
   readonly content: readonly ContentBlock[];
 }
 
@@ -131,7 +154,9 @@ export type BlockSource =
 
 /** One block of the prompt that the configuration asks for, before it is recorded. */
 export interface ResolvedBlock {
+  /** The text of the file after the byte order mark, unchanged. */
   readonly text: string;
+  /** The file, or the built-in default. */
   readonly source: BlockSource;
   /** Set when the block is frozen: the digest of its template source. */
   readonly template?: TemplateRef;

@@ -32,6 +32,16 @@ try {
       host.stdout.write(lines.join(""));
       break;
     }
+    case "lines": {
+      // Lines of every length up to 3,000 bytes, flushed at odd places, without a final newline.
+      for (let n = 0, sent = 0; sent < Number(size); n++) {
+        const line = "x".repeat((n * 37) % 3000) + (n % 5 === 0 ? "" : "\\n");
+        host.stdout.write(line);
+        if (n % 3 === 0) host.stdout.flush();
+        sent += line.length;
+      }
+      break;
+    }
     case "small":
       for (let i = 0; i < Number(size); i++) host.stdout.write("é" + i + "\\n");
       break;
@@ -115,6 +125,14 @@ function pattern(bytes: number): string {
   return text;
 }
 
+function lines(bytes: number): string {
+  let text = "";
+  for (let n = 0; text.length < bytes; n++) {
+    text += "x".repeat((n * 37) % 3000) + (n % 5 === 0 ? "" : "\n");
+  }
+  return text;
+}
+
 for (const [runtime, command] of runtimes) {
   const test = (name: string, fn: () => void | Promise<void>, ignore = !unix) =>
     Deno.test({ name: `createHost() under ${runtime} ${name}`, ignore, fn });
@@ -141,6 +159,14 @@ for (const [runtime, command] of runtimes) {
       );
       assert.equal(code, 0, err);
       assert.ok(out === pattern(1_000_000), `${out.length} bytes arrived`);
+    }, !linux || !hasPython);
+  }
+
+  for (const kind of ["pipe", "socket"]) {
+    test(`writes lines of all lengths once into a non-blocking ${kind}`, () => {
+      writeFileSync(join(directory, "reader.py"), nonBlockingReader);
+      const { out } = shell(`python3 reader.py ${kind} ${command} lines 1000000`, "true");
+      assert.ok(out === lines(1_000_000), `${out.length} bytes arrived`);
     }, !linux || !hasPython);
   }
 

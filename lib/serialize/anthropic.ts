@@ -213,7 +213,9 @@ function wireMessage(message: Message, emit: Emitter): AnthropicMessage | undefi
     }
     case "user":
     case "tool": {
-      const blocks = message.content.flatMap((block) => userBlock(block, emit));
+      const blocks = message.content.flatMap((block) =>
+        userBlock(block, `a ${message.role} message`, emit)
+      );
       // The API wants results first; the order among each kind stays.
       const others = blocks.filter((block) => !isResult(block));
       const content = [...blocks.filter(isResult), ...others];
@@ -244,7 +246,7 @@ function assistantBlock(block: ContentBlock, emit: Emitter): AnthropicAssistantB
   }
 }
 
-function userBlock(block: ContentBlock, emit: Emitter): AnthropicUserBlock[] {
+function userBlock(block: ContentBlock, place: string, emit: Emitter): AnthropicUserBlock[] {
   switch (block.type) {
     case "text":
       return textBlock(block.text, emit);
@@ -253,7 +255,7 @@ function userBlock(block: ContentBlock, emit: Emitter): AnthropicUserBlock[] {
     case "tool_result":
       return [toolResult(block, emit)];
     default:
-      return leftOut(block, "a user message", emit);
+      return leftOut(block, place, emit);
   }
 }
 

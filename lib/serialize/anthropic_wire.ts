@@ -12,7 +12,9 @@ import type { JsonObject } from "../types.ts";
 
 /** Text of a user, an assistant or a system prompt. */
 export interface AnthropicText {
+  /** Tells the block apart. */
   type: "text";
+  /** The text; the API refuses a blank one. */
   text: string;
 }
 
@@ -21,36 +23,51 @@ export type AnthropicImageType = "image/jpeg" | "image/png" | "image/gif" | "ima
 
 /** An image in Base64. */
 export interface AnthropicImage {
+  /** Tells the block apart. */
   type: "image";
+  /** The media type and the Base64 data, without a `data:` prefix. */
   source: { type: "base64"; media_type: AnthropicImageType; data: string };
 }
 
 /** Reasoning that can be sent back because it is signed. */
 export interface AnthropicThinking {
+  /** Tells the block apart. */
   type: "thinking";
+  /** The reasoning as text. */
   thinking: string;
+  /** As the API gave it; a changed one is refused. */
   signature: string;
 }
 
 /** Reasoning that the provider encrypted. */
 export interface AnthropicRedactedThinking {
+  /** Tells the block apart. */
   type: "redacted_thinking";
+  /** As the API gave it. */
   data: string;
 }
 
 /** The model's call of a tool. */
 export interface AnthropicToolUse {
+  /** Tells the block apart. */
   type: "tool_use";
+  /** What the result refers to. */
   id: string;
+  /** The name of the tool. */
   name: string;
+  /** The arguments; numbers keep the spelling of the log. */
   input: JsonObject;
 }
 
 /** What a tool answered. */
 export interface AnthropicToolResult {
+  /** Tells the block apart. */
   type: "tool_result";
+  /** The `id` of the call that it answers. */
   tool_use_id: string;
+  /** Left out when the tool gave nothing back. */
   content?: (AnthropicText | AnthropicImage)[];
+  /** Present when the call failed. */
   is_error?: true;
 }
 
@@ -71,8 +88,12 @@ export type AnthropicMessage =
 
 /** A request, or the fragment of one when `model` and `max_tokens` are still to be added. */
 export interface AnthropicRequest {
+  /** The name of the model. */
   model?: string;
+  /** The most tokens to generate; the API requires it. */
   max_tokens?: number;
+  /** Left out when no block is left that is not blank. */
   system?: string | AnthropicText[];
+  /** User and assistant messages, in the order of the log. */
   messages: AnthropicMessage[];
 }

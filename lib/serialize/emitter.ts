@@ -37,6 +37,8 @@ export class Emitter {
   #mended = false;
 
   /**
+   * Starts with nothing mended.
+   *
    * @param position The position of the message, or 0.
    * @param onWarning Takes the warnings. @default they are dropped
    */

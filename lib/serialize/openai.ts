@@ -224,7 +224,7 @@ function userMessages(message: Message, emit: Emitter): OpenAIMessage[] {
         break;
       }
       default:
-        leftOut(block, "a user message", emit);
+        leftOut(block, `a ${message.role} message`, emit);
     }
   }
   const [first, ...more] = parts;

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from "node:fs";
+import process from "node:process";
+import { IoError } from "../lib/errors.ts";
+import { createLog } from "../lib/log_create.ts";
+import { TemporaryDirectory } from "./temporary_directory.ts";
+
+Deno.test("createLog() makes a private file with all of its content, and nothing beside it", () => {
+  using directory = new TemporaryDirectory();
+  assert.equal(createLog(directory.at("s.jsonl"), "é\n", "s.jsonl"), "created");
+  assert.equal(directory.read("s.jsonl"), "é\n");
+  assert.equal(statSync(directory.at("s.jsonl")).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(directory.path), ["s.jsonl"]);
+});
+
+Deno.test("createLog() leaves a file alone that is there already", () => {
+  using directory = new TemporaryDirectory();
+  directory.write("s.jsonl", "theirs\n");
+  assert.equal(createLog(directory.at("s.jsonl"), "ours\n", "s.jsonl"), "exists");
+  assert.equal(directory.read("s.jsonl"), "theirs\n");
+  assert.deepEqual(readdirSync(directory.path), ["s.jsonl"]);
+});
+
+Deno.test("createLog() creates a dangling link's target, through several links", () => {
+  using directory = new TemporaryDirectory();
+  mkdirSync(directory.at("real"));
+  symlinkSync("second", directory.at("first"));
+  symlinkSync("real/s.jsonl", directory.at("second"));
+  assert.equal(createLog(directory.at("first"), "x\n", "first"), "created");
+  assert.equal(directory.read("real/s.jsonl"), "x\n");
+  assert.equal(readlinkSync(directory.at("first")), "second");
+});
+
+const refused: {
+  name: string;
+  prepare: (at: (name: string) => string) => string;
+  message: RegExp;
+}[] = [
+  {
+    name: "a missing directory",
+    prepare: (at) => at("none/s.jsonl"),
+    message: /its directory does not exist/,
+  },
+  {
+    name: "a loop of links",
+    prepare: (at) => {
+      symlinkSync("b", at("a"));
+      symlinkSync("a", at("b"));
+      return at("a");
+    },
+    message: /form a loop/,
+  },
+  {
+    name: "a file in place of the directory",
+    prepare: (at) => {
+      execFileSync("touch", [at("file")]);
+      return at("file/s.jsonl");
+    },
+    message: /not a directory/,
+  },
+  { name: "a name that is too long", prepare: (at) => at("n".repeat(300)), message: /too long/ },
+];
+
+for (const { name, prepare, message } of refused) {
+  Deno.test(`createLog() refuses ${name}, leaving nothing`, () => {
+    using directory = new TemporaryDirectory();
+    const path = prepare((name) => directory.at(name));
+    const before = readdirSync(directory.path);
+    assert.throws(() => createLog(path, "x\n", "s.jsonl"), (error: unknown) => {
+      assert.ok(error instanceof IoError);
+      assert.match(error.message, message);
+      return true;
+    });
+    assert.deepEqual(readdirSync(directory.path), before);
+  });
+}
+
+Deno.test("createLog() takes names up to the system's limit", () => {
+  using directory = new TemporaryDirectory();
+  for (const name of ["n".repeat(255), "é".repeat(127)]) {
+    assert.equal(createLog(directory.at(name), "x\n", name), "created");
+    assert.equal(directory.read(name), "x\n");
+  }
+});
+
+Deno.test("createLog() removes what dead processes left, and only that", () => {
+  using directory = new TemporaryDirectory();
+  const dead = execFileSync("sh", ["-c", "echo $$"], { encoding: "utf8" }).trim();
+  const kept = [
+    `.s.jsonl.panto-${process.pid}-0123abcd`,
+    ".s.jsonl.panto-notes",
+    `.other.panto-${dead}-0123abcd`,
+  ];
+  for (const name of [...kept, `.s.jsonl.panto-${dead}-0123abcd`]) directory.write(name, "");
+  createLog(directory.at("s.jsonl"), "x\n", "s.jsonl");
+  assert.deepEqual(readdirSync(directory.path).sort(), [...kept, "s.jsonl"].sort());
+});

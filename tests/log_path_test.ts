@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { SessionError } from "../lib/errors.ts";
+import { readEnd, readPromptAt } from "../lib/log.ts";
+import { followPath } from "../lib/log_path.ts";
+import { bytesSource } from "../lib/log_scan.ts";
+import { chain, entry, HEADER, logOf, system, user } from "./log_builder.ts";
+import { NaiveCycle, type NaivePrompt, naivePrompt } from "./naive_log.ts";
+
+const ids = fc.constantFrom("a", "b", "c", "d", "é");
+const parents = fc.oneof(
+  { weight: 6, arbitrary: ids as fc.Arbitrary<unknown> },
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  fc.constant(null),
+  fc.constant(7),
+);
+const messages = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Record<string, unknown>>({ role: "user", content: "hi" }) },
+  fc.constant({ role: "assistant", content: [{ type: "text", text: 'a "system" word' }] }),
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constantFrom(undefined, "append", "replace", "REPLACE"), fc.string())
+      .map(([mode, content]) => ({ role: "system", ...(mode && { mode }), content })),
+  },
+);
+
+/** An entry with its members in one of several orders, so that heads know some of them and not others. */
+const entries = fc.record({
+  id: fc.option(ids, { nil: undefined }),
+  parentId: parents,
+  message: fc.option(messages, { nil: undefined }),
+  order: fc.nat(2),
+}).map(({ id, parentId, message, order }) => {
+  const members: [string, unknown][] = [["type", "message"], ["id", id], ["parentId", parentId], [
+    "message",
+    message,
+  ]];
+  const present = members.filter(([, value]) => value !== undefined);
+  const turned = order === 0 ? present : order === 1 ? present.toReversed() : present.toSorted();
+  return JSON.stringify(Object.fromEntries(turned));
+});
+
+const lines = fc.oneof(
+  { weight: 12, arbitrary: entries },
+  fc.constantFrom(
+    "",
+    "  ",
+    "42",
+    '{"type":"session"}',
+    '{"torn',
+    "\0\0",
+    '{"role":"user","content":"bare"}',
+  ),
+);
+const logs = fc.array(lines, { maxLength: 14 }).map((parts) =>
+  parts.map((part) => `${part}\n`).join("")
+);
+
+function outcome(read: () => NaivePrompt): NaivePrompt | "cycle" {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NaiveCycle) return "cycle";
+    assert.ok(
+      error instanceof SessionError && /same or a later line/.test(error.message),
+      String(error),
+    );
+    return "cycle";
+  }
+}
+
+function atPosition(
+  text: string,
+  at: number | undefined,
+  full: boolean,
+  block: number,
+): NaivePrompt {
+  const { blocks, path, findings } = readPromptAt(bytesSource(text), at, { full, block });
+  return {
+    texts: blocks.map(({ text }) => text),
+    positions: blocks.map(({ position }) => position),
+    total: path.total,
+    touches: findings.some(({ touches }) => touches),
+  };
+}
+
+Deno.test("followPath() agrees with a naive reader at every position, at any block size", () => {
+  let cycles = 0;
+  let touched = 0;
+  let prefixes = 0;
+  fc.assert(
+    fc.property(logs, fc.constantFrom(16, 64, 1 << 16), fc.boolean(), (text, block, full) => {
+      const end = outcome(() => naivePrompt(text));
+      assert.deepEqual(outcome(() => atPosition(text, undefined, full, block)), end);
+      if (end === "cycle") {
+        cycles++;
+        return;
+      }
+      if (end.touches) touched++;
+      for (let at = 0; at <= end.total; at++, prefixes++) {
+        assert.deepEqual(atPosition(text, at, full, block), naivePrompt(text, at), `at ${at}`);
+      }
+    }),
+    { numRuns: 4000, seed: 7 },
+  );
+  assert.ok(cycles > 100 && touched > 300 && prefixes > 5000, `${cycles} ${touched} ${prefixes}`);
+});
+
+Deno.test("readEnd() agrees with a naive reader, whether or not it parses every line", () => {
+  fc.assert(
+    fc.property(logs, fc.constantFrom(16, 1 << 16), fc.boolean(), (text, block, full) => {
+      const naive = outcome(() => naivePrompt(text));
+      // The tail does not see a cycle before the last replace.
+      const tail = outcome(() => {
+        const { blocks, findings } = readEnd(bytesSource(text), { full, block });
+        return {
+          texts: blocks.map(({ text }) => text),
+          positions: [],
+          total: 0,
+          touches: findings.some(({ touches }) => touches),
+        };
+      });
+      if (naive === "cycle") return;
+      assert.deepEqual(tail, { ...naive, positions: [], total: 0 });
+    }),
+    { numRuns: 4000, seed: 8 },
+  );
+});
+
+Deno.test("followPath() stops when the visitor says so, and says that it did", () => {
+  const source = logOf(HEADER, ...chain(system("a"), user("b"), user("c")));
+  const seen: string[] = [];
+  const walk = followPath(source, {}, () => ({ kind }) => {
+    seen.push(kind);
+    return seen.length < 2;
+  });
+  assert.deepEqual([seen, walk.complete], [["other", "other"], false]);
+  assert.equal(followPath(source, {}, () => () => true).complete, true);
+});
+
+Deno.test("followPath() starts again with a new visitor when a parent is missing", () => {
+  const source = logOf(
+    HEADER,
+    ...chain(system("a")),
+    entry("x", "gone", user("b")),
+    entry("y", "x", user("c")),
+  );
+  const visits: number[] = [];
+  const walk = followPath(source, {}, () => {
+    const index = visits.push(0) - 1;
+    return () => {
+      visits[index] = (visits[index] ?? 0) + 1;
+    };
+  });
+  assert.deepEqual(visits, [2, 3]);
+  assert.equal(walk.breaks.length, 1);
+});
+
+Deno.test("followPath() finds ids with escapes and beyond ASCII, in heads and elsewhere", () => {
+  for (const id of ["é", 'quo"te', "back\\slash", "\u2028", "a/b"]) {
+    const source = logOf(
+      HEADER,
+      entry("r", null, system("root")),
+      entry(id, "r", user("found")),
+      entry("z", "r", user("left behind")),
+      entry("end", id, user("leaf")),
+    );
+    const offsets: number[] = [];
+    followPath(source, {}, () => ({ offset }) => {
+      offsets.push(offset);
+    });
+    assert.equal(offsets.length, 3, id);
+  }
+});

@@ -1,0 +1,124 @@
+/**
+ * A second implementation of DESIGN §3 and §4, written for clarity alone: it splits the whole text,
+ * parses every line and keeps everything in memory. The tests hold the scanner against it.
+ *
+ * @module
+ */
+
+/** One line as the naive reader sees it. */
+interface NaiveLine {
+  offset: number;
+  damaged: boolean;
+  id?: string | undefined;
+  /** Index of the parent in the list; −1 for a root. */
+  parent: number;
+  /** Whether the parent it names is not there. */
+  missing: boolean;
+  role?: string | undefined;
+  blocks: { text: string; mode: string }[];
+}
+
+/** What the naive reader makes of a log. */
+export interface NaivePrompt {
+  texts: string[];
+  positions: number[];
+  total: number;
+  touches: boolean;
+}
+
+/** Thrown when a parent stands on the same or a later line. */
+export class NaiveCycle extends Error {}
+
+/**
+ * Derives the prompt of a log.
+ *
+ * @param text The log. It ends in a newline.
+ * @param at A position, or undefined for the end.
+ */
+export function naivePrompt(text: string, at?: number): NaivePrompt {
+  const { lines, later } = read(text);
+  const leaf = lines.findLastIndex((line) => !line.damaged);
+  const path: NaiveLine[] = [];
+  for (let index = leaf; index >= 0;) {
+    const line = lines[index] as NaiveLine;
+    if (line.missing && later.has(line)) throw new NaiveCycle();
+    path.unshift(line);
+    index = line.parent;
+  }
+  const entries = path.filter((line) => !line.damaged);
+  const messages = entries.filter((line) => line.role !== undefined);
+  const wanted = at ?? messages.length;
+  const last = messages[wanted - 1];
+  const kept = at === undefined
+    ? entries
+    : last === undefined
+    ? []
+    : entries.slice(0, entries.indexOf(last) + 1);
+  const prefix = messages.slice(0, wanted);
+  const flat = prefix.flatMap((message, i) =>
+    message.blocks.map((block) => ({ ...block, position: i + 1, message }))
+  );
+  const start = Math.max(0, flat.map((block) => block.mode).lastIndexOf("replace"));
+  const surviving = flat.slice(start);
+  const replace = surviving[0]?.mode === "replace" ? surviving[0].message : undefined;
+  const after = replace === undefined ? kept : kept.slice(kept.indexOf(replace) + 1);
+  const hanging = after.some((line) => line.missing || lines[line.parent]?.damaged === true);
+  const trailing = at === undefined && lines.slice(leaf + 1).some((line) => line.damaged);
+  return {
+    texts: surviving.map((block) => block.text),
+    positions: surviving.map((block) => block.position),
+    total: messages.length,
+    touches: hanging || trailing,
+  };
+}
+
+function read(text: string): { lines: NaiveLine[]; later: Set<NaiveLine> } {
+  const lines: NaiveLine[] = [];
+  const parents: (string | undefined)[] = [];
+  let offset = 0;
+  for (const raw of text.split("\n").slice(0, -1)) {
+    const line = parse(raw, offset);
+    offset += new TextEncoder().encode(raw).length + 1;
+    if (line === undefined) continue;
+    const named = line.named;
+    line.line.parent = lines.length - 1;
+    if (named === null) line.line.parent = -1;
+    else if (typeof named === "string") {
+      const found = lines.findLastIndex((other) => other.id === named);
+      if (found === -1) line.line.missing = true;
+      else line.line.parent = found;
+    } else if (named !== undefined) line.line.missing = true;
+    parents.push(typeof named === "string" ? named : undefined);
+    lines.push(line.line);
+  }
+  const ids = new Set(lines.map((line) => line.id));
+  const later = new Set(lines.filter((line, i) => line.missing && ids.has(parents[i] ?? "\0")));
+  return { lines, later };
+}
+
+function parse(raw: string, offset: number): { line: NaiveLine; named: unknown } | undefined {
+  if (raw.trim() === "") return undefined;
+  const line: NaiveLine = { offset, damaged: false, parent: -1, missing: false, blocks: [] };
+  let value: Record<string, unknown>;
+  try {
+    value = JSON.parse(raw);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { line: { ...line, damaged: true }, named: undefined };
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  if (value.type === "session") return undefined;
+  const message = (value.message ?? (typeof value.role === "string" ? value : undefined)) as
+    | { role?: string; mode?: string; content?: unknown }
+    | undefined;
+  if (message?.role === "system") {
+    const { mode = "append", content } = message;
+    if (typeof content !== "string" || (mode !== "append" && mode !== "replace")) {
+      return { line: { ...line, damaged: true }, named: undefined };
+    }
+    line.blocks = [{ text: content, mode }];
+  }
+  line.role = message?.role;
+  line.id = typeof value.id === "string" ? value.id : undefined;
+  return { line, named: Object.hasOwn(value, "parentId") ? value.parentId : undefined };
+}

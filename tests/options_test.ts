@@ -1,0 +1,97 @@
+/** cli/options.ts: option values are taken as they are meant, or refused. */
+
+import assert from "node:assert/strict";
+import {
+  listOf,
+  parseChoice,
+  parseCount,
+  parsePosition,
+  parseSeconds,
+  parseText,
+  resolvePosition,
+} from "../cli/options.ts";
+import type { PositionSpec } from "../cli/options.ts";
+import { UsageError } from "../mod.ts";
+
+function refused(fn: () => unknown, message: RegExp): void {
+  assert.throws(fn, (error) => {
+    assert.ok(error instanceof UsageError);
+    assert.match(error.message, message);
+    return true;
+  });
+}
+
+const notIntegers = ["", " 1", "1 ", "1.0", "1e3", "3x", "0x10", "+1", "--1", "١", "9".repeat(17)];
+
+Deno.test("parsePosition() takes integers, negative ones too, and -0 as the end", () => {
+  assert.equal(parsePosition("--at", "0"), 0);
+  assert.equal(parsePosition("--at", "007"), 7);
+  assert.equal(parsePosition("--at", "-12"), -12);
+  assert.equal(parsePosition("--at", "-0"), "end");
+  for (const value of [...notIntegers, "-", "end"]) {
+    refused(() => parsePosition("--at", value), /^--at takes an integer, not "/);
+  }
+});
+
+Deno.test("parseCount() takes integers of at least 1", () => {
+  assert.equal(parseCount("--max-tokens", "4096"), 4096);
+  for (const value of [...notIntegers, "0", "-1"]) {
+    refused(
+      () => parseCount("--max-tokens", value),
+      /^--max-tokens takes an integer of at least 1/,
+    );
+  }
+});
+
+Deno.test("parseSeconds() takes decimals up to a day and gives milliseconds", () => {
+  for (
+    const [value, wanted] of [["0", 0], ["2", 2000], ["0.5", 500], [".25", 250], ["86400", 864e5]]
+  ) {
+    assert.equal(parseSeconds("--lock-timeout", String(value)), wanted);
+  }
+  for (const value of ["", "-1", "1s", "1e3", "86401", "1.", "Infinity", "NaN", "9".repeat(400)]) {
+    refused(() => parseSeconds("--lock-timeout", value), /^--lock-timeout takes seconds from 0 to/);
+  }
+});
+
+Deno.test("parseChoice() takes exactly the words", () => {
+  assert.equal(parseChoice("--format", "json", ["text", "json"]), "json");
+  for (const value of ["", "JSON", "jso", "toString"]) {
+    refused(
+      () => parseChoice("--format", value, ["text", "json"]),
+      /^--format takes text or json, not "/,
+    );
+  }
+});
+
+Deno.test("parseText() refuses an empty text", () => {
+  assert.equal(parseText("--leaf", " "), " ");
+  refused(() => parseText("--leaf", ""), /^--leaf is empty$/);
+});
+
+const positions: [PositionSpec, number, number | undefined][] = [
+  ["end", 7, 7],
+  ["end", 0, 0],
+  [0, 7, 0],
+  [7, 7, 7],
+  [8, 7, undefined],
+  [-1, 7, 6],
+  [-7, 7, 0],
+  [-8, 7, undefined],
+  [1, 0, undefined],
+  [-1, 0, undefined],
+];
+for (const [spec, total, wanted] of positions) {
+  Deno.test(`resolvePosition() ${spec} of ${total}`, () => {
+    if (wanted !== undefined) return assert.equal(resolvePosition(spec, total), wanted);
+    refused(() => resolvePosition(spec, total), new RegExp(`^Position ${spec} .* 0 to ${total}`));
+  });
+}
+
+Deno.test("listOf() reads like a sentence", () => {
+  assert.deepEqual([listOf(["a"]), listOf(["a", "b"]), listOf(["a", "b", "c"])], [
+    "a",
+    "a or b",
+    "a, b or c",
+  ]);
+});

@@ -8,7 +8,6 @@
  */
 
 import { UsageError } from "../mod.ts";
-import type { Position } from "../mod.ts";
 import type { ColorChoice } from "./terminal.ts";
 
 /** Formats of the commands that print a prompt. */
@@ -199,33 +198,6 @@ export function parsePosition(flag: string, value: string): PositionSpec {
   const number = /^-?\d+$/.test(value) ? Number(value) : NaN;
   if (!Number.isSafeInteger(number)) throw badValue(flag, "an integer", value);
   return Object.is(number, -0) ? "end" : number;
-}
-
-/**
- * Turns a position that was asked for into one of the conversation.
- *
- * @param spec What {@linkcode parsePosition} gave.
- * @param total How many messages the conversation has.
- * @returns A position from 0 to `total`.
- * @throws {UsageError} When it lies outside; the message names the valid range.
- *
- * @example
- * ```ts
- * import { resolvePosition } from "./options.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(resolvePosition(-1, 7), 6);
- * assert.throws(() => resolvePosition(8, 7), /from 0 to 7/);
- * ```
- */
-export function resolvePosition(spec: PositionSpec, total: number): Position {
-  if (spec === "end") return total;
-  const position = spec < 0 ? total + spec : spec;
-  if (position >= 0 && position <= total) return position;
-  const negative = total > 0 ? `, or -${total} to -1 counted from the end` : "";
-  throw new UsageError(
-    `Position ${spec} is out of range: valid are positions from 0 to ${total}${negative}`,
-  );
 }
 
 /**

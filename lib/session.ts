@@ -9,13 +9,16 @@
 
 import type { FileIdentity } from "./log_lock.ts";
 import { acquireLock, LOCK_TIMEOUT_MS, type LogLock } from "./log_lock.ts";
-import { IoError, type Warning } from "./errors.ts";
+import { IoError, UsageError, type Warning } from "./errors.ts";
 import { createLog } from "./log_create.ts";
 import { findingError, findingWarnings } from "./log_findings.ts";
 import { LogFile } from "./log_file.ts";
 import { isSameFile } from "./log_file.ts";
 import { type EntryStamp, formatHeader, formatMessage } from "./log_format.ts";
+import { readHead } from "./log_head.ts";
+import { readLine } from "./log_line.ts";
 import type { LogEnd } from "./log.ts";
+import { bytesSource, scanForward } from "./log_scan.ts";
 import {
   formatResume,
   parentOf,
@@ -144,6 +147,7 @@ export class Session {
    * @param message The message as JSON text, already checked.
    * @param options Flags.
    * @returns The new entry's id and what was found.
+   * @throws {UsageError} When a key of the message is written twice.
    * @throws {SessionError} When damage touches the prompt, or the file cannot be used as a session.
    * @throws {IoError} When the log does not exist, or reading or writing fails.
    * @throws {LockedError} When another process holds the lock for too long.
@@ -155,6 +159,7 @@ export class Session {
       if (touching !== undefined && !options.lenient) throw findingError(file, touching);
       const header = needsHeader ? formatHeader(this.#options.cwd, this.#stamp) : "";
       const { line, id } = formatMessage(message, parentOf(end), this.#stamp);
+      refuseAmbiguous(line);
       const warnings = [...findingWarnings(file, end.findings), ...danglingTail(file, end)];
       const lines = header + line;
       return { lines, result: { id, lines, end, warnings } };
@@ -225,6 +230,20 @@ function closing<Result>(file: LogFile, use: () => Result): Result {
   } finally {
     file.close();
   }
+}
+
+/**
+ * Refuses a line that its head and a parser tell apart: a system message whose `role` is written twice
+ * would be no system message to a reader that trusts heads (DESIGN §13).
+ */
+function refuseAmbiguous(line: string): void {
+  scanForward(bytesSource(line), (span) => {
+    const head = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
+    if (!readHead(span.bytes, span.start, span.end, head)) return;
+    const parsed = readLine(span);
+    if (parsed.type === "entry" && parsed.kind === "other") return;
+    throw new UsageError('Cannot append the message: a key such as "role" is written twice in it');
+  });
 }
 
 /** Without an id to name as parent, a new entry hangs on the line before it, which was cut short. */

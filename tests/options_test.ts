@@ -8,9 +8,7 @@ import {
   parsePosition,
   parseSeconds,
   parseText,
-  resolvePosition,
 } from "../cli/options.ts";
-import type { PositionSpec } from "../cli/options.ts";
 import { UsageError } from "../mod.ts";
 
 function refused(fn: () => unknown, message: RegExp): void {
@@ -68,25 +66,6 @@ Deno.test("parseText() refuses an empty text", () => {
   assert.equal(parseText("--leaf", " "), " ");
   refused(() => parseText("--leaf", ""), /^--leaf is empty$/);
 });
-
-const positions: [PositionSpec, number, number | undefined][] = [
-  ["end", 7, 7],
-  ["end", 0, 0],
-  [0, 7, 0],
-  [7, 7, 7],
-  [8, 7, undefined],
-  [-1, 7, 6],
-  [-7, 7, 0],
-  [-8, 7, undefined],
-  [1, 0, undefined],
-  [-1, 0, undefined],
-];
-for (const [spec, total, wanted] of positions) {
-  Deno.test(`resolvePosition() ${spec} of ${total}`, () => {
-    if (wanted !== undefined) return assert.equal(resolvePosition(spec, total), wanted);
-    refused(() => resolvePosition(spec, total), new RegExp(`^Position ${spec} .* 0 to ${total}`));
-  });
-}
 
 Deno.test("listOf() reads like a sentence", () => {
   assert.deepEqual([listOf(["a"]), listOf(["a", "b"]), listOf(["a", "b", "c"])], [

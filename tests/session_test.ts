@@ -115,13 +115,11 @@ Deno.test("Session.append() needs a log that is there, and says how to get one",
 
 Deno.test("Session.append() stays readable after a torn tail", () => {
   using directory = new TemporaryDirectory();
-  const path = directory.write(
-    "s.jsonl",
-    `${logText(HEADER, ...chain(system("seed")))}{"type":"mess`,
-  );
+  const whole = logText(HEADER, ...chain(system("seed")));
+  const path = directory.write("s.jsonl", `${whole}{"type":"mess`);
   const { warnings } = sessionAt(path).append('{"role":"user","content":"x"}');
   assert.deepEqual(warnings.map(({ message }) => message), [
-    "s.jsonl:3: incomplete last line ignored (byte 258)",
+    `s.jsonl:3: incomplete last line ignored (byte ${whole.length})`,
   ]);
   const end = readEnd(bytesSource(readFileSync(path)));
   assert.deepEqual(end.findings.map(({ touches }) => touches), [false]);

@@ -1,106 +1,163 @@
-/** `panto` without a SESSION: resolves the prompt files and prints. */
-
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { run } from "../../cli/run.ts";
-import { DEFAULT_PROMPT, sha256Hex } from "../../mod.ts";
-import { fakeHost } from "../fake_host.ts";
+import { chain, HEADER, logText, system, user } from "../log_builder.ts";
+import { CommandRunner } from "./command_runner.ts";
 
-function withFiles(
-  files: Readonly<Record<string, string>>,
-  check: (
-    root: string,
-    panto: (...argv: string[]) => { code: number; out: string; err: string },
-  ) => void,
-): void {
-  const root = mkdtempSync(join(tmpdir(), "panto-default-"));
-  try {
-    mkdirSync(join(root, "work", ".panto"), { recursive: true });
-    mkdirSync(join(root, ".config", "panto"), { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text);
-    check(root, (...argv) => {
-      const host = fakeHost(argv, { env: { HOME: root }, cwd: join(root, "work") });
-      const code = run(host);
-      return { code, out: host.out(), err: host.err() };
-    });
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+function project(): CommandRunner {
+  const runner = new CommandRunner();
+  runner.put("project", "SYSTEM.md", "Seed.\n");
+  runner.put("project", "APPEND_SYSTEM.md", "Use tabs.\n");
+  runner.put("base", "APPEND_SYSTEM.md", "Base.\n");
+  return runner;
 }
 
-Deno.test("runDefault() prints the built-in prompt where there are no files", () => {
-  withFiles({}, (_, panto) => {
-    assert.deepEqual(panto(), { code: 0, out: DEFAULT_PROMPT, err: "" });
-    const document = JSON.parse(panto("--json").out);
-    assert.deepEqual(document.blocks.map((block: { origin: string }) => block.origin), [
-      "built-in",
-    ]);
-  });
+const TEXT = "Seed.\n\n---\n\nUse tabs.\n\n---\n\nBase.\n";
+
+Deno.test("panto prints the prompt of the files in every format", async () => {
+  using runner = project();
+  assert.deepEqual(await runner.panto([]), { code: 0, out: TEXT, err: "" });
+  const anthropic = await runner.panto(["-f", "anthropic", "--model", "m", "--max-tokens", "9"]);
+  assert.equal(
+    anthropic.out,
+    `{"model":"m","max_tokens":9,"system":${JSON.stringify(TEXT.trimEnd())},"messages":[]}\n`,
+  );
+  const openai = JSON.parse((await runner.panto(["-f", "openai"])).out);
+  assert.deepEqual(openai.messages.map((message: { content: string }) => message.content), [
+    "Seed.\n",
+    "Use tabs.\n",
+    "Base.\n",
+  ]);
+  const json = JSON.parse((await runner.panto(["--json"])).out);
+  assert.deepEqual([
+    json.schema,
+    json.session,
+    json.blocks[0].origin.layer,
+    json.blocks[2].origin.layer,
+  ], [
+    "panto.prompt/1",
+    null,
+    "project",
+    "base",
+  ]);
 });
 
-const files = {
-  ".config/panto/SYSTEM.md": "Be brief.\n\n",
-  "work/.panto/APPEND_SYSTEM.md": "Use tabs.\n",
-};
-
-Deno.test("runDefault() joins the blocks of the layers", () => {
-  withFiles(files, (_, panto) => {
-    assert.equal(panto().out, "Be brief.\n\n---\n\nUse tabs.\n");
-    assert.equal(panto("--no-project").out, "Be brief.\n");
-  });
+Deno.test("panto SESSION creates it, announces the layers, and prints", async () => {
+  using runner = project();
+  const { code, out, err } = await runner.panto(["s.jsonl"]);
+  assert.deepEqual([code, out], [0, TEXT]);
+  assert.equal(err, "panto: created s.jsonl: seed project, appends project, base\n");
+  assert.equal(runner.read("s.jsonl").split("\n").length, 5);
 });
 
-Deno.test("runDefault() --json keeps the blocks apart and says where each is from", () => {
-  withFiles(files, (root, panto) => {
-    assert.deepEqual(JSON.parse(panto("-f", "json").out), {
-      schema: "panto.prompt/1",
-      session: null,
-      path: null,
-      leaf: null,
-      position: null,
-      blocks: [
-        {
-          text: "Be brief.\n\n",
-          mode: "append",
-          position: null,
-          line: null,
-          sha256: sha256Hex("Be brief.\n\n"),
-          origin: { layer: "user", path: join(root, ".config/panto/SYSTEM.md") },
-        },
-        {
-          text: "Use tabs.\n",
-          mode: "append",
-          position: null,
-          line: null,
-          sha256: sha256Hex("Use tabs.\n"),
-          origin: { layer: "project", path: join(root, "work/.panto/APPEND_SYSTEM.md") },
-        },
-      ],
-    });
-  });
+Deno.test("panto SESSION is quiet when nothing changed, and re-seeds once after an edit", async () => {
+  using runner = project();
+  await runner.panto(["s.jsonl", "-q"]);
+  const seeded = runner.snapshot();
+  assert.deepEqual(await runner.panto(["s.jsonl"]), { code: 0, out: TEXT, err: "" });
+  assert.deepEqual(runner.snapshot(), seeded);
+  runner.put("project", "APPEND_SYSTEM.md", "Use spaces.\n");
+  const { out, err } = await runner.panto(["s.jsonl"]);
+  assert.equal(
+    err,
+    "panto: s.jsonl: re-seeded (+1 replace, +2 append): seed project, appends project, base\n",
+  );
+  assert.match(out, /Use spaces/);
+  assert.equal(runner.read("s.jsonl").split("\n").length, 8);
+  assert.equal((await runner.panto(["s.jsonl"])).err, "");
 });
 
-Deno.test("runDefault() prints nothing for an empty SYSTEM.md, and exits 0", () => {
-  withFiles({ ".config/panto/SYSTEM.md": "" }, (_, panto) => {
-    assert.deepEqual(panto(), { code: 0, out: "", err: "" });
-  });
+Deno.test("panto SESSION says in JSON what it did", async () => {
+  using runner = project();
+  const state = async (argv: string[]) =>
+    JSON.parse((await runner.panto([...argv, "--json"])).out).session;
+  assert.equal(await state(["s.jsonl", "-n"]), "would-seed");
+  assert.equal(await state(["s.jsonl"]), "seeded");
+  assert.equal(await state(["s.jsonl"]), "unchanged");
+  runner.put("project", "SYSTEM.md", "New.\n");
+  assert.equal(await state(["s.jsonl", "-n"]), "would-reconcile");
+  assert.equal(await state(["s.jsonl"]), "reconciled");
 });
 
-Deno.test("runDefault() warns of invisible characters of the project, and prints them", () => {
-  withFiles({ ...files, "work/.panto/APPEND_SYSTEM.md": "a\u202eb\n" }, (_, panto) => {
-    const { code, out, err } = panto("-q");
-    assert.equal(code, 0);
-    assert.equal(out, "Be brief.\n\n---\n\na\u202eb\n");
-    assert.match(err, /^panto: warning: .*APPEND_SYSTEM\.md.*U\+202E.*\n$/);
+Deno.test("panto SESSION -n prints the entries, writes nothing, and can say it by exit code", async () => {
+  using runner = project();
+  const before = runner.snapshot();
+  const dry = await runner.panto(["s.jsonl", "-n"]);
+  assert.equal(dry.err, "panto: s.jsonl: would be created: seed project, appends project, base\n");
+  assert.deepEqual(runner.snapshot(), before);
+  await runner.panto(["s.jsonl"]);
+  assert.equal(dry.out, runner.read("s.jsonl"));
+  assert.deepEqual(await runner.panto(["s.jsonl", "-n", "--exit-code"]), {
+    code: 0,
+    out: "",
+    err: "",
   });
+  runner.put("project", "SYSTEM.md", "New.\n");
+  const changed = await runner.panto(["s.jsonl", "-n", "--exit-code"]);
+  assert.deepEqual([changed.code, changed.out.trim().split("\n").length], [1, 3]);
 });
 
-Deno.test("runDefault() ends with 4 for a file that cannot be used, and prints nothing", () => {
-  withFiles({ ".config/panto/SYSTEM.md": "a\0" }, (_, panto) => {
-    const { code, out, err } = panto();
-    assert.deepEqual([code, out], [4, ""]);
-    assert.match(err, /^panto: error: .*SYSTEM\.md/);
-  });
+Deno.test("panto - plans a resume of stdin, prints the resulting prompt and writes nothing", async () => {
+  using runner = project();
+  const before = runner.snapshot();
+  const log = logText(HEADER, ...chain(system("old"), user("hi")));
+  const { code, out, err } = await runner.panto(["-"], { stdin: log });
+  assert.deepEqual([code, out], [0, TEXT]);
+  assert.equal(
+    err,
+    "panto: standard input: would be re-seeded (+1 replace, +2 append): seed project, appends project, base\n",
+  );
+  const request = JSON.parse((await runner.panto(["-", "-f", "openai", "-q"], { stdin: log })).out);
+  assert.deepEqual(request.messages.map((message: { role: string }) => message.role), [
+    "system",
+    "system",
+    "system",
+    "user",
+  ]);
+  assert.deepEqual(runner.snapshot(), before);
+});
+
+Deno.test("panto SESSION does not touch a file that is no session", async () => {
+  using runner = project();
+  runner.write("package.json", '{\n  "name": "x"\n}\n');
+  const before = runner.snapshot();
+  const { code, out, err } = await runner.panto(["package.json"]);
+  assert.deepEqual([code, out], [3, ""]);
+  assert.equal(
+    err,
+    'panto: error: "package.json" holds no session header and no message\n' +
+      "hint: is it the right file? --adopt makes it a session all the same\n",
+  );
+  assert.deepEqual(runner.snapshot(), before);
+  assert.equal((await runner.panto(["package.json", "--adopt"])).code, 0);
+  assert.deepEqual(await runner.panto(["package.json"]), { code: 0, out: TEXT, err: "" });
+});
+
+Deno.test("panto SESSION warns of edits that a re-seed discards, and keeps them on request", async () => {
+  using runner = project();
+  await runner.panto(["s.jsonl", "--reseed"]);
+  await runner.panto(["s.jsonl", "--reseed"]);
+  await runner.panto(["append", "s.jsonl", "--role", "user", "hi"]);
+  await runner.panto(["append", "s.jsonl", "--role", "system", "edit"]);
+  const kept = await runner.panto(["s.jsonl", "--keep-edits"]);
+  assert.deepEqual([kept.err, kept.out], ["", `${TEXT.trimEnd()}\n\n---\n\nedit\n`]);
+  const discarded = await runner.panto(["s.jsonl"]);
+  assert.match(
+    discarded.err,
+    /^panto: warning: s.jsonl: the re-seed discards 1 later edit of the prompt \(at position 8\)\n/,
+  );
+  assert.equal(discarded.out, TEXT);
+});
+
+Deno.test("panto SESSION prints the branch that it resumed", async () => {
+  using runner = project();
+  await runner.panto(["s.jsonl"]);
+  runner.write(
+    "s.jsonl",
+    runner.read("s.jsonl") + logText(
+      { type: "message", id: "left", parentId: null, message: system("other root") },
+    ),
+  );
+  const leaf = JSON.parse(runner.read("s.jsonl").split("\n")[3] ?? "").id;
+  const same = JSON.parse((await runner.panto(["s.jsonl", "--leaf", leaf, "--json"])).out);
+  assert.deepEqual([same.session, same.leaf, same.blocks.length], ["unchanged", leaf, 3]);
+  assert.equal((await runner.panto(["s.jsonl", "--leaf", "nope"])).code, 2);
 });

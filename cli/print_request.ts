@@ -141,9 +141,7 @@ function writeStream(host: Host, { head, messages }: Request): void {
 function tellWarnings(host: Host, name: string, warnings: readonly SerializeWarning[]): void {
   warnAll(
     host,
-    warnings.slice(0, MAX_WARNINGS).map(({ position, message }) => ({
-      message: position === 0 ? `${name}: ${message}` : `${name}: message ${position}: ${message}`,
-    })),
+    warnings.slice(0, MAX_WARNINGS).map(({ message }) => ({ message: `${name}: ${message}` })),
   );
   const rest = warnings.length - MAX_WARNINGS;
   if (rest > 0) warnAll(host, [{ message: `${name}: ${rest} more like these` }]);

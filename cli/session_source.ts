@@ -95,9 +95,25 @@ export function tellFindings(
   findings: readonly Finding[],
   options: { readonly lenient: boolean },
 ): void {
-  const touching = findings.find((finding) => finding.touches);
   const told = options.lenient ? findings : findings.filter((finding) => !finding.touches);
   tellWarnings(host, source.name, findingWarnings(source, told));
+  refuseTouching(source, findings, options);
+}
+
+/**
+ * Refuses to go on when the prompt asked for depends on damage.
+ *
+ * @param source The session.
+ * @param findings What was found.
+ * @param options `lenient` goes on all the same.
+ * @throws {SessionError} When a finding touches the prompt.
+ */
+export function refuseTouching(
+  source: ByteSource,
+  findings: readonly Finding[],
+  options: { readonly lenient: boolean },
+): void {
+  const touching = findings.find((finding) => finding.touches);
   if (touching !== undefined && !options.lenient) throw findingError(source, touching);
 }
 

@@ -21,9 +21,8 @@ import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { DiffForm, DiffOptions, InputRef, PositionSpec } from "../options.ts";
 import { printJson } from "../output.ts";
-import { tellFindings, tellWarnings, withSource } from "../session_source.ts";
+import { refuseTouching, tellFindings, tellWarnings, withSource } from "../session_source.ts";
 import { type Color, escapeText, paint, wantsColor } from "../terminal.ts";
-import { refuseTouched } from "../touched.ts";
 
 const lineColors: Readonly<Record<DiffLineKind, Color | undefined>> = {
   note: "yellow",
@@ -77,7 +76,7 @@ function resumeDifference(
   return withSource(host, compare.session, (source) => {
     const { keepEdits } = compare;
     const resume = planResume(source, resolved, { ...options, keepEdits });
-    refuseTouched(source, resume, options);
+    refuseTouching(source, resume.end.findings, options);
     tellWarnings(host, source.name, resume.warnings);
     const unchanged = resume.plan.action === "unchanged";
     const { blocks } = resume.end;

@@ -7,7 +7,6 @@
 
 import {
   type ByteSource,
-  findingError,
   findingWarnings,
   readTimeline,
   sha256Hex,
@@ -18,7 +17,7 @@ import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { LogOptions } from "../options.ts";
 import { printJson, shown, warnAll } from "../output.ts";
-import { warnIfNoSession, withSource } from "../session_source.ts";
+import { refuseTouching, warnIfNoSession, withSource } from "../session_source.ts";
 import { escapeLine, renderTable } from "../terminal.ts";
 
 /** Characters of a block's text that are shown. */
@@ -45,7 +44,7 @@ export function runLog(host: Host, options: LogOptions): number {
     const touching = timeline.findings.find((finding) => finding.touches);
     const told = timeline.findings.filter((finding) => finding !== touching || options.lenient);
     warnAll(host, findingWarnings(source, told));
-    if (touching !== undefined && !options.lenient) throw findingError(source, touching);
+    refuseTouching(source, timeline.findings, options);
   });
   return exitCodes.done;
 }

@@ -12,8 +12,7 @@ import type { Host } from "../host.ts";
 import type { InputRef, StatusOptions } from "../options.ts";
 import { printJson, type SessionState } from "../output.ts";
 import { planText, sessionState } from "../plan_text.ts";
-import { openSource, tellWarnings } from "../session_source.ts";
-import { refuseTouched } from "../touched.ts";
+import { openSource, refuseTouching, tellWarnings } from "../session_source.ts";
 import { escapeLine, renderTable } from "../terminal.ts";
 
 interface SessionStatus {
@@ -58,7 +57,7 @@ function statusOf(
     const opened = openSource(host, what.ref);
     try {
       const resume = planResume(opened.source, what.resolved, options);
-      if (opened.source !== undefined) refuseTouched(opened.source, resume, options);
+      if (opened.source !== undefined) refuseTouching(opened.source, resume.end.findings, options);
       tellWarnings(host, name, resume.warnings);
       return { name, ...wordsFor(resume.plan, what.resolved, opened.source === undefined) };
     } finally {

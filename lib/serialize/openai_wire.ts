@@ -1,5 +1,6 @@
 /**
- * What goes over the wire to OpenAI's Chat Completions API: the fields that panto emits and nothing else (DESIGN §9).
+ * What goes over the wire to OpenAI's Chat Completions API: the fields that panto emits
+ * and nothing else (DESIGN §9).
  *
  * The types are assignable to the SDK's own, so a program can hand a request to the official client.
  * They are apart from the domain types of types.ts and must stay so: a log may hold more than a

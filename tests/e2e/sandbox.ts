@@ -200,10 +200,11 @@ export class Sandbox implements Disposable {
   }
 }
 
-/** Ids and times made equal, so that two runs can be compared. */
+/** Ids, times and the sandbox's path made equal, so that two runs can be compared. */
 export function normalized(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "<id>")
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>");
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "<time>")
+    .replace(/\/[^\s"']*\/panto-e2e-[A-Za-z0-9]{6}/g, "$ROOT");
 }
 
 function list(path: string): string[] {

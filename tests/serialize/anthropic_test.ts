@@ -90,6 +90,29 @@ Deno.test("anthropicSystem() mends lone surrogates and names the block's positio
   ]);
 });
 
+Deno.test("anthropicMessages() takes an empty signature for none, also in a message made by a program", () => {
+  const content = [{ type: "thinking" as const, thinking: "t", signature: "" }];
+  assert.deepEqual(
+    [...anthropicMessages([{ role: "assistant", roleName: "assistant", content }])],
+    [],
+  );
+});
+
+Deno.test("anthropicMessages() parses arguments that a program gave as text alone", () => {
+  const call = {
+    type: "tool_use" as const,
+    id: "c",
+    name: "n",
+    input: {},
+    rawArguments: '{"a":1.0}',
+  };
+  const messages = [{ role: "assistant" as const, roleName: "assistant", content: [call] }];
+  assert.equal(
+    toJsonText([...anthropicMessages(messages)]),
+    '[{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"n","input":{"a":1.0}}]}]',
+  );
+});
+
 Deno.test("anthropicMessages() reads at most one message ahead of what it gives", () => {
   let read = 0;
   function* source() {

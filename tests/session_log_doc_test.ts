@@ -1,0 +1,107 @@
+/**
+ * The examples of docs/session-log.md are what the library makes of them. A block of log lines is
+ * followed by a block of outcomes; every outcome is checked, and no warning or error may be left out.
+ */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+import { PantoError, SessionError } from "../lib/errors.ts";
+import { findEvidence } from "../lib/log_evidence.ts";
+import { readPromptAt } from "../lib/log.ts";
+import { type ByteSource, bytesSource, lineNumbers } from "../lib/log_scan.ts";
+import { planResume } from "../lib/resume.ts";
+import type { ResolvedBlock } from "../lib/types.ts";
+
+const document = readFileSync(new URL("../docs/session-log.md", import.meta.url), "utf8");
+const EXAMPLE = /^```jsonl( unterminated)?\n(.*?)^```\n\n^```outcome\n(.*?)^```$/gms;
+
+interface Example {
+  /** The line of the document that it starts on. */
+  readonly line: number;
+  readonly log: string;
+  readonly outcomes: readonly string[];
+}
+
+const examples: Example[] = [...document.matchAll(EXAMPLE)].map((match) => {
+  const [, unterminated, log = "", outcomes = ""] = match;
+  return {
+    line: document.slice(0, match.index).split("\n").length,
+    log: unterminated === undefined ? log : log.slice(0, -1),
+    outcomes: outcomes.trimEnd().split("\n"),
+  };
+});
+
+function promptAt(source: ByteSource, at?: number, leaf?: string): string[] {
+  return readPromptAt(source, at, { leaf, full: true }).blocks.map((block) => block.text);
+}
+
+/** What the document calls a warning or an error. */
+function findingsOf(source: ByteSource): string[] {
+  const { findings } = readPromptAt(source, undefined, { full: true });
+  const lines = lineNumbers(source, findings.map((finding) => finding.offset));
+  return findings.map(({ touches, text }, index) =>
+    `${touches ? "error" : "warning"}: line ${lines[index]}: ${text}`
+  );
+}
+
+function resumeWith(source: ByteSource, texts: readonly string[]): string {
+  const resolved = texts.map((text): ResolvedBlock => ({ text, source: { type: "built-in" } }));
+  try {
+    return planResume(source, resolved).plan.action;
+  } catch (error) {
+    if (error instanceof PantoError) return "refused";
+    throw error;
+  }
+}
+
+/** The line of a cycle; undefined when there is none. */
+function cycleOf(source: ByteSource): number | undefined {
+  try {
+    promptAt(source);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SessionError) return error.place.line;
+    throw error;
+  }
+}
+
+/** What the library says to the question of an outcome. */
+function answer(source: ByteSource, question: string): unknown {
+  const [, at, leaf, files] =
+    /^prompt at (\d+)$|^prompt of leaf (\w+)$|^resume with (\[.*\])$/.exec(question) ?? [];
+  if (at !== undefined) return promptAt(source, Number(at));
+  if (leaf !== undefined) return promptAt(source, undefined, leaf);
+  if (files !== undefined) return resumeWith(source, JSON.parse(files));
+  switch (question) {
+    case "prompt":
+      return promptAt(source);
+    case "messages":
+      return readPromptAt(source, undefined).path.total;
+    case "session":
+      return findEvidence(source).isSession ? "yes" : "no";
+    case "cycle":
+      return `line ${cycleOf(source)}`;
+  }
+  throw new Error(`the test knows no outcome "${question}"`);
+}
+
+for (const { line, log, outcomes } of examples) {
+  Deno.test(`docs/session-log.md line ${line} has the outcome it claims`, () => {
+    const source = bytesSource(log, "example");
+    const told = outcomes.filter((outcome) => /^(?:warning|error): /.test(outcome));
+    if (cycleOf(source) === undefined) assert.deepEqual(findingsOf(source), told);
+    for (const outcome of outcomes.filter((outcome) => !told.includes(outcome))) {
+      const [, question = "", value = ""] = /^(.*?): (.*)$/.exec(outcome) ?? [];
+      const expected: unknown = /^[\[\d]/.test(value) ? JSON.parse(value) : value;
+      assert.deepEqual(answer(source, question), expected, outcome);
+    }
+  });
+}
+
+Deno.test("docs/session-log.md has an outcome for each block of lines", () => {
+  const blocks = document.match(/^```jsonl/gm) ?? [];
+  assert.equal(examples.length, blocks.length);
+  assert.ok(examples.length > 10);
+  assert.doesNotMatch(document, /^```json$/m, "a json block would not be checked");
+});

@@ -2,6 +2,22 @@
  * panto keeps a model's system prompt as conversation state. This module is the library: everything
  * the command line does is built on these exports alone (DESIGN §12).
  *
+ * Reading prompt files, the session log and its lock touch the disk; everything else is pure.
+ *
+ * @example A conversation whose prompt changes, and the request at two positions
+ * ```ts
+ * import { Conversation, serializeAnthropic } from "./mod.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const conversation = new Conversation();
+ * conversation.addSystemMessage("You keep the books of a shop.\n");
+ * conversation.replaceSystemMessage("Be brief.\n");
+ *
+ * const { messages } = conversation;
+ * assert.equal(serializeAnthropic(messages.slice(0, 1)).system, "You keep the books of a shop.");
+ * assert.equal(serializeAnthropic(messages).system, "Be brief.");
+ * ```
+ *
  * @module
  */
 

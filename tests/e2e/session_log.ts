@@ -6,16 +6,19 @@
 
 import assert from "node:assert/strict";
 
-/** An entry as it stands in the file; lines that are no JSON objects have none. */
-export interface Entry {
+/** A message, also as a bare chat line. */
+export interface ChatMessage {
+  readonly role?: string;
+  readonly mode?: string;
+  readonly content?: readonly { readonly type: string; readonly text?: string }[] | string;
+}
+
+/** An entry as it stands in the file. */
+export interface Entry extends ChatMessage {
   readonly type?: string;
   readonly id?: string;
   readonly parentId?: string | null;
-  readonly message?: {
-    readonly role: string;
-    readonly mode?: string;
-    readonly content: readonly { readonly type: string; readonly text?: string }[] | string;
-  };
+  readonly message?: ChatMessage;
 }
 
 /** The lines of a log that are JSON. */
@@ -33,9 +36,9 @@ export function entriesOf(log: string): Entry[] {
 
 /** The messages of a log as `role mode: text`, in the order of the file. */
 export function messagesOf(log: string): string[] {
-  return entriesOf(log).flatMap(({ message }) => {
-    if (message === undefined) return [];
-    const { role, mode, content } = message;
+  return entriesOf(log).flatMap((entry) => {
+    const { role, mode, content } = entry.message ?? entry;
+    if (role === undefined || content === undefined) return [];
     const text = typeof content === "string"
       ? content
       : content.map((block) => block.text ?? `<${block.type}>`).join("+");

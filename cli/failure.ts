@@ -93,9 +93,10 @@ function errorLines(error: unknown): string[] {
   let cause = error instanceof Error ? error.cause : undefined;
   // A chain that leads back to itself must not hold the program.
   for (let depth = 0; cause !== undefined && depth < 8; depth++) {
-    const message = messageOf(cause);
-    if (adds(message, messages)) messages.push(message);
-    cause = cause instanceof Error ? cause.cause : undefined;
+    // The words of the system and of the engine differ between runtimes, and the error has its own.
+    if (!(cause instanceof PantoError)) break;
+    if (!messages.includes(cause.message)) messages.push(cause.message);
+    cause = cause.cause;
   }
   const lines = messages.map((message, index) =>
     `panto: ${index === 0 ? "error" : "caused by"}: ${escapeLine(message)}`
@@ -116,10 +117,4 @@ function bugLines(error: unknown): string[] {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message === "" ? error.name : error.message;
-}
-
-/** Whether a cause repeats what is told already: system errors come back in other words each time. */
-function adds(message: string, told: readonly string[]): boolean {
-  const core = message.replace(/^[A-Z][A-Z0-9]+: /, "").replace(/, .*$|\s*\(os error \d+\).*$/, "");
-  return !told.some((line) => line.toLowerCase().includes(core.toLowerCase()));
 }

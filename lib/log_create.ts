@@ -50,7 +50,6 @@ export function createLog(path: string, lines: string, name: string): "created" 
       throw new IoError(`Cannot create "${name}": its directory does not exist`, {
         place: { path: name },
         hint: `make it first: mkdir -p ${JSON.stringify(dirname(name))}`,
-        cause: error,
       });
     }
     throw cannot("create", name, error);

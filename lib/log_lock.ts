@@ -49,20 +49,25 @@ const POLL_MS = 20;
  *
  * @param path The file; it must exist.
  * @param timeoutMs How long to wait for another holder, in milliseconds; 0 tries once.
+ * @param name How messages call it.
  * @returns The lock.
  * @throws {LockedError} When another process holds it for longer.
  * @throws {IoError} When the file cannot be opened.
  */
-export function acquireLock(path: string, timeoutMs: number = LOCK_TIMEOUT_MS): LogLock {
+export function acquireLock(
+  path: string,
+  timeoutMs: number = LOCK_TIMEOUT_MS,
+  name: string = path,
+): LogLock {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const lock = tryLock(path);
+    const lock = tryLock(path, name);
     if (lock !== undefined) return lock;
     if (performance.now() >= deadline) {
       throw new LockedError(
-        `Cannot lock "${path}": another process has held it for ${timeoutMs / 1000} s`,
+        `Cannot lock "${name}": another process has held it for ${Math.ceil(timeoutMs) / 1000} s`,
         {
-          place: { path },
+          place: { path: name },
           hint:
             "--lock-timeout SECONDS waits longer; --no-lock is for a script that holds the lock",
         },
@@ -81,14 +86,14 @@ export function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-function tryLock(path: string): LogLock | undefined {
+function tryLock(path: string, name: string): LogLock | undefined {
   try {
     if ("Deno" in globalThis) return tryLockDeno(path);
     const flock = bunFlock();
     return flock === undefined ? tryLockFile(path) : tryLockBun(path, flock);
   } catch (error) {
-    throw new IoError(`Cannot lock "${path}": ${systemReason(error)}`, {
-      place: { path },
+    throw new IoError(`Cannot lock "${name}": ${systemReason(error)}`, {
+      place: { path: name },
       cause: error,
     });
   }

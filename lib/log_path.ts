@@ -143,7 +143,7 @@ class Walker {
     scanBackward(source, (span) => this.#line(span), block === undefined ? {} : { block });
     if (this.#want === "id" && this.#leaf === undefined) {
       throw new UsageError(`Cannot start from leaf "${this.#options.leaf}": no entry has this id`, {
-        hint: "panto log SESSION lists the entries of the prompt",
+        hint: "panto log SESSION --json lists the ids of the prompt's entries",
       });
     }
   }

@@ -181,7 +181,7 @@ export class Session {
       let lock: LogLock | undefined;
       try {
         if (this.#options.lock ?? true) {
-          lock = acquireLock(this.path, Math.max(0, deadline - performance.now()));
+          lock = acquireLock(this.path, Math.max(0, deadline - performance.now()), this.name);
         }
         if (!isLockedInPlace(writer, lock?.identity)) continue;
         for (;;) {

@@ -38,7 +38,7 @@ const failures: [string, unknown, number, string[]][] = [
       "panto: error: Line 3",
     ],
   ],
-  ["a cause that adds something", new IoError("Bad", { cause: new Error("worse") }), 5, [
+  ["an error of ours as cause", new IoError("Bad", { cause: new IoError("worse") }), 5, [
     "panto: error: Bad",
     "panto: caused by: worse",
   ]],
@@ -46,26 +46,18 @@ const failures: [string, unknown, number, string[]][] = [
     "a chain of causes before the hint",
     new ConfigError("A", {
       hint: "h",
-      cause: new Error("B", { cause: "C" }),
+      cause: new IoError("B", { cause: new IoError("A") }),
     }),
     4,
-    ["panto: error: A", "panto: caused by: B", "panto: caused by: C", "hint: h"],
+    ["panto: error: A", "panto: caused by: B", "hint: h"],
   ],
   [
-    "a system error told already",
-    new IoError('Cannot read "x": permission denied', {
-      cause: new Error("EACCES: permission denied, open 'x'"),
-    }),
-    5,
-    ['panto: error: Cannot read "x": permission denied'],
-  ],
-  [
-    "Deno's words of it",
-    new IoError("Cannot write: no space left on device", {
+    "no words of the system, which each runtime says otherwise",
+    new IoError("Cannot write: no space is left", {
       cause: new Error("No space left on device (os error 28)"),
     }),
     5,
-    ["panto: error: Cannot write: no space left on device"],
+    ["panto: error: Cannot write: no space is left"],
   ],
   ["control characters", new IoError("a\x1b[2J\nb\u202e", { hint: "c\x07" }), 5, [
     "panto: error: a\\x1b[2J\\x0ab\\u202e",

@@ -57,9 +57,9 @@ export function runAppend(host: Host, options: AppendOptions): number {
     return exitCodes.done;
   }
   const fate = message.mode === undefined ? undefined : fateOfEdit(added.end, message.mode);
-  const what = message.mode === undefined ? message.role : `system ${message.mode}`;
-  const next = fate === undefined ? "" : `; the next resume: ${fate}`;
-  announce(host, options, `${session.name}: appended ${what}${next}`);
+  const mode = message.mode === undefined ? "" : ` (${message.mode})`;
+  const next = fate === undefined ? "" : `; at the next resume: ${fate}`;
+  announce(host, options, `${session.name}: appended ${message.role} message${mode}${next}`);
   if (options.format === "json") {
     printJson(host, {
       schema: "panto.append/1",
@@ -87,7 +87,8 @@ function messageOf(host: Host, options: AppendOptions): NewMessage {
 }
 
 function givenMessage(host: Host, ref: InputRef): NewMessage {
-  const { text, name } = readInput(host, ref);
+  const { text: given, name } = readInput(host, ref);
+  const text = given.replace(/^\ufeff/, "");
   const value = parse(text, name);
   const { problems, unknown } = checkMessage(value);
   const [first] = problems;

@@ -13,7 +13,7 @@ import type { InputRef, StatusOptions } from "../options.ts";
 import { printJson, type SessionState } from "../output.ts";
 import { planText, sessionState } from "../plan_text.ts";
 import { openSource, refuseTouching, tellWarnings } from "../session_source.ts";
-import { escapeLine, renderTable } from "../terminal.ts";
+import { escapeLine } from "../terminal.ts";
 
 interface SessionStatus {
   readonly name: string;
@@ -40,9 +40,12 @@ export function runStatus(host: Host, options: StatusOptions): number {
       sessions: found.map(({ name, state }) => ({ path: name, state })),
     });
   } else if (!options.quiet) {
-    const rows = found.filter((status) => status.state !== "error")
-      .map((status) => [escapeLine(`${status.name}:`), status.text]);
-    if (rows.length > 0) host.stdout.write(renderTable(rows));
+    const told = found.filter((status) => status.state !== "error")
+      .map(({ name, text }) => ({ name: escapeLine(name), text }));
+    const width = Math.max(...told.map(({ name }) => name.length));
+    for (const { name, text } of told) {
+      host.stdout.write(`${`${name}:`.padEnd(width + 1)} ${text}\n`);
+    }
   }
   return Math.max(...found.map((status) => status.exitCode));
 }

@@ -15,17 +15,21 @@ function lastMessage(runner: CommandRunner): unknown {
 Deno.test("panto append adds a message of each role", async () => {
   using runner = project(HEADER);
   const cases: [string[], Record<string, unknown>, string][] = [
-    [["--role", "user", "hi"], { role: "user" }, "panto: s.jsonl: appended user\n"],
-    [["--role", "assistant", "hi"], { role: "assistant" }, "panto: s.jsonl: appended assistant\n"],
+    [["--role", "user", "hi"], { role: "user" }, "panto: s.jsonl: appended user message\n"],
+    [
+      ["--role", "assistant", "hi"],
+      { role: "assistant" },
+      "panto: s.jsonl: appended assistant message\n",
+    ],
     [
       ["--role", "system", "hi"],
       { role: "system", mode: "append" },
-      "panto: s.jsonl: appended system append; the next resume: kept\n",
+      "panto: s.jsonl: appended system message (append); at the next resume: kept\n",
     ],
     [
       ["--role", "system", "--replace", "hi"],
       { role: "system", mode: "replace" },
-      "panto: s.jsonl: appended system replace; the next resume: replaced by the files\n",
+      "panto: s.jsonl: appended system message (replace); at the next resume: replaced by the files\n",
     ],
   ];
   for (const [argv, message, err] of cases) {
@@ -60,7 +64,7 @@ Deno.test("panto append --message records the message as it was written", async 
   const fromStdin = await runner.panto(["append", "s.jsonl", "--message", "-"], {
     stdin: '{"role":"tool","tool_call_id":"t","content":"done"}',
   });
-  assert.deepEqual([fromStdin.code, fromStdin.err], [0, "panto: s.jsonl: appended tool\n"]);
+  assert.deepEqual([fromStdin.code, fromStdin.err], [0, "panto: s.jsonl: appended tool message\n"]);
 });
 
 Deno.test("panto append --message refuses what is no message, and adds nothing", async () => {
@@ -94,7 +98,10 @@ Deno.test("panto append --message keeps blocks that it cannot send, with a warni
     stdin: '{"role":"assistant","content":[{"type":"server_tool_use","id":"x"}]}',
   });
   assert.equal(code, 0);
-  assert.match(err, /^panto: warning: .*server_tool_use.*\npanto: s.jsonl: appended assistant\n$/);
+  assert.match(
+    err,
+    /^panto: warning: .*server_tool_use.*\npanto: s.jsonl: appended assistant message\n$/,
+  );
 });
 
 Deno.test("panto append needs a session that is there, and creates none", async () => {

@@ -18,7 +18,7 @@ Deno.test("panto status tells each session, and gives the highest code", async (
   const before = runner.snapshot();
   assert.deepEqual(await runner.panto(["status", "same.jsonl"]), {
     code: 0,
-    out: "same.jsonl:  in step\n",
+    out: "same.jsonl: in step\n",
     err: "",
   });
   const { code, out } = await runner.panto([
@@ -32,10 +32,10 @@ Deno.test("panto status tells each session, and gives the highest code", async (
   assert.equal(
     out,
     [
-      "same.jsonl:   in step",
-      "old.jsonl:    would be re-seeded (+1 replace): seed user",
-      "empty.jsonl:  would be seeded: seed user",
-      "none.jsonl:   would be created: seed user",
+      "same.jsonl:  in step",
+      "old.jsonl:   would be re-seeded (+1 replace): seed user",
+      "empty.jsonl: would be seeded: seed user",
+      "none.jsonl:  would be created: seed user",
       "",
     ].join("\n"),
   );
@@ -51,12 +51,12 @@ Deno.test("panto status goes on after a session that cannot be read", async () =
     "old.jsonl",
   ]);
   assert.equal(code, 3);
-  assert.equal(out, "old.jsonl:  would be re-seeded (+1 replace): seed user\n");
+  assert.equal(out, "old.jsonl: would be re-seeded (+1 replace): seed user\n");
   assert.deepEqual(err.split("\n").filter((line) => line.startsWith("panto: error: ")).length, 2);
   const lenient = await runner.panto(["status", "damaged.jsonl", "--lenient"]);
   assert.deepEqual([lenient.code, lenient.out], [
     1,
-    "damaged.jsonl:  would be re-seeded (+1 replace): seed user\n",
+    "damaged.jsonl: would be re-seeded (+1 replace): seed user\n",
   ]);
 });
 

@@ -81,7 +81,10 @@ for (const { name, before, says, plain, keeping, discards } of fates) {
     for (const flag of ["", " --keep-edits"]) {
       using box = new Sandbox(layers);
       const err = await told(box, before + edit);
-      assert.equal(err, `panto: s.jsonl: appended system append; the next resume: ${says}\n`);
+      assert.equal(
+        err,
+        `panto: s.jsonl: appended system message (append); at the next resume: ${says}\n`,
+      );
       assert.equal(await prompt(box), edited);
       const wanted = flag === "" ? plain : keeping;
       const resumed = await told(box, `panto s.jsonl${flag}`);
@@ -103,7 +106,7 @@ Deno.test("panto append --role system --replace is replaced by the files, and so
     const err = await told(box, `${quiet}panto append s.jsonl --role system --replace 'all new'`);
     assert.equal(
       err,
-      "panto: s.jsonl: appended system replace; the next resume: replaced by the files\n",
+      "panto: s.jsonl: appended system message (replace); at the next resume: replaced by the files\n",
     );
     assert.equal(await prompt(box), "all new\n");
     assert.match(await told(box, `panto s.jsonl${flag}`), /re-seeded \(\+1 replace, \+1 append\)/);

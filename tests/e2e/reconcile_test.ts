@@ -23,9 +23,7 @@ async function assertInStep(box: Sandbox, name = "s.jsonl"): Promise<void> {
   const outcome = await box.panto([name]);
   assertOutcome(outcome, { code: 0, err: "" });
   assert.equal(box.snapshot(), before, "a resume in step touches nothing");
-  assertOutcome(await box.panto(["status", name]), { code: 0, out: `${name}:  in step\n` });
-  assertOutcome(await box.panto(["diff", name]), { code: 0, out: "", err: "" });
-  assertOutcome(await box.panto([name, "-n", "--exit-code"]), { code: 0, out: "", err: "" });
+  assertOutcome(await box.panto(["status", name]), { code: 0, out: /: +in step\n$/ });
 }
 
 interface Change {
@@ -163,6 +161,21 @@ for (const { name, change, warned, told, added = [] } of changes) {
     await assertInStep(box);
   });
 }
+
+Deno.test("panto status, diff and --dry-run --exit-code agree with the resume", async () => {
+  using box = new Sandbox({ "base/SYSTEM.md": "base seed\n" });
+  const codes = async (code: number, diff: RegExp) => {
+    assertOutcome(await box.panto(["status", "s.jsonl"]), { code });
+    assertOutcome(await box.panto(["diff", "s.jsonl"]), { code, out: diff });
+    assertOutcome(await box.panto(["s.jsonl", "-n", "--exit-code"]), { code });
+  };
+  assertOutcome(await box.panto(["s.jsonl"]), { code: 0 });
+  await codes(0, /^$/);
+  box.layer("base/SYSTEM.md", "another seed\n");
+  await codes(1, /^--- s\.jsonl\n\+\+\+ files\n@@ .*\n-base seed\n\+another seed\n$/);
+  assertOutcome(await box.panto(["s.jsonl"]), { code: 0 });
+  await codes(0, /^$/);
+});
 
 Deno.test("panto SESSION reconciles an append file that is new", async () => {
   using box = new Sandbox({ "base/SYSTEM.md": "base seed\n" });

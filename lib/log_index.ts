@@ -16,7 +16,8 @@ import { type ByteSource, lineNumbers, scanForward } from "./log_scan.ts";
 /** An entry of the path, and what is wrong between it and its parent. */
 export interface IndexedEntry {
   readonly offset: number;
-  readonly broken: ChainBreak | undefined;
+  /** One for a missing parent, and one for each damaged line up to the next entry. */
+  readonly breaks: readonly ChainBreak[];
 }
 
 interface Node {
@@ -44,21 +45,19 @@ export function indexPath(source: ByteSource, options: PathOptions): IndexedEntr
     const line = readLine(span);
     if (line.type !== "entry" && line.type !== "damaged") return;
     const index = nodes.length;
-    if (line.type === "damaged") {
-      if (!span.terminated && line.cause === "unreadable") return;
-      const { reason, cause } = line;
-      const damage = { offset: span.offset, reason, cause };
-      nodes.push({ offset: span.offset, damage, parent: index - 1, missing: undefined });
-      return;
-    }
-    nodes.push({ offset: span.offset, damage: undefined, ...parentOf(line, index, byId) });
+    if (line.type === "damaged" && !span.terminated && line.cause === "unreadable") return;
+    const { offset } = span;
+    const damage = line.type === "damaged"
+      ? { offset, reason: line.reason, cause: line.cause }
+      : undefined;
+    nodes.push({ offset, damage, ...parentOf(line, index, byId) });
     if (line.id !== undefined) byId.set(line.id, index);
   });
   return pathOf(source, nodes, { byId, leaf: leafOf(nodes, byId, options.leaf) });
 }
 
 function parentOf(
-  line: EntryLine,
+  line: Pick<EntryLine, "parentId">,
   index: number,
   byId: ReadonlyMap<string, number>,
 ): Pick<Node, "parent" | "missing"> {
@@ -84,17 +83,23 @@ function pathOf(
   from: { byId: ReadonlyMap<string, number>; leaf: number },
 ): IndexedEntry[] {
   const path: IndexedEntry[] = [];
-  for (let index = from.leaf; index >= 0;) {
-    const node = nodes[index] as Node;
-    if (node.missing !== undefined && from.byId.has(node.missing)) throw cycle(source, node.offset);
-    let parent = node.parent ?? index - 1;
-    const before = nodes[parent];
-    const broken = node.parent === undefined
-      ? { child: node.offset, damage: undefined }
-      : before?.damage && { child: node.offset, damage: before.damage };
-    path.push({ offset: node.offset, broken });
-    while (nodes[parent]?.damage !== undefined) parent = (nodes[parent] as Node).parent ?? -1;
-    index = parent;
+  let entry = from.leaf;
+  while (entry >= 0) {
+    const child = (nodes[entry] as Node).offset;
+    const breaks: ChainBreak[] = [];
+    let index = entry;
+    do {
+      const node = nodes[index] as Node;
+      if (node.missing !== undefined && from.byId.has(node.missing)) {
+        throw cycle(source, node.offset);
+      }
+      if (node.parent === undefined) breaks.push({ child, damage: undefined });
+      index = node.parent ?? index - 1;
+      const damage = nodes[index]?.damage;
+      if (damage !== undefined) breaks.push({ child, damage });
+    } while (nodes[index]?.damage !== undefined);
+    path.push({ offset: child, breaks });
+    entry = index;
   }
   return path;
 }

@@ -42,6 +42,10 @@ export interface DamagedLine {
    * newer writer may have written and that is not healed over.
    */
   readonly cause: "unreadable" | "content" | "newer";
+  /** As in an entry; undefined for a line that is no JSON. */
+  readonly id: string | undefined;
+  /** As in an entry: a damaged line is a link of the chain all the same. */
+  readonly parentId: EntryLine["parentId"];
 }
 
 /** What a line is. `ignored` is valid JSON that is no object. */
@@ -112,14 +116,14 @@ function entryOf(value: JsonObject): LogLine {
       type: "damaged",
       reason: decoded.reason,
       cause: decoded.newer ? "newer" : "content",
+      ...linksOf(value),
     };
   }
   const message = decoded.type === "message" ? decoded.message : undefined;
   return {
     type: "entry",
     kind: message === undefined ? "opaque" : message.role === "system" ? "system" : "other",
-    id: typeof value.id === "string" ? value.id : undefined,
-    parentId: parentIdOf(value),
+    ...linksOf(value),
     message,
     value,
     uninterpreted: decoded.type === "message" && decoded.sections
@@ -130,10 +134,11 @@ function entryOf(value: JsonObject): LogLine {
   };
 }
 
-function parentIdOf(value: JsonObject): EntryLine["parentId"] {
-  if (!Object.hasOwn(value, "parentId")) return undefined;
+function linksOf(value: JsonObject): Pick<EntryLine, "id" | "parentId"> {
+  const id = typeof value.id === "string" ? value.id : undefined;
+  if (!Object.hasOwn(value, "parentId")) return { id, parentId: undefined };
   const parent = value.parentId;
-  return parent === null || typeof parent === "string" ? parent : false;
+  return { id, parentId: parent === null || typeof parent === "string" ? parent : false };
 }
 
 function isBlankSpan(line: LineSpan, start: number): boolean {
@@ -151,5 +156,5 @@ function reasonNotJson(line: LineSpan): string {
 }
 
 function damaged(reason: string): DamagedLine {
-  return { type: "damaged", reason, cause: "unreadable" };
+  return { type: "damaged", reason, cause: "unreadable", id: undefined, parentId: undefined };
 }

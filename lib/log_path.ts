@@ -213,14 +213,16 @@ class Walker {
   #takeEntry(span: LineSpan, line: EntryLine): boolean {
     const goOn = this.#take(span, line.kind, line);
     if (!goOn || this.#want === "listed") return goOn;
-    if (typeof line.parentId === "string") {
+    if (line.parentId === false) this.#breaks.push({ child: span.offset, damage: undefined });
+    return this.#goToParent(line.parentId);
+  }
+
+  #goToParent(parentId: EntryLine["parentId"]): boolean {
+    if (typeof parentId === "string") {
       this.#want = "id";
-      this.#wantId(line.parentId);
-    } else if (line.parentId === null) {
-      this.#want = "nothing";
+      this.#wantId(parentId);
     } else {
-      this.#want = "entry";
-      if (line.parentId === false) this.#breaks.push({ child: span.offset, damage: undefined });
+      this.#want = parentId === null ? "nothing" : "entry";
     }
     return this.#want !== "nothing";
   }
@@ -237,7 +239,7 @@ class Walker {
       return false;
     }
     const listed = this.#listed?.[this.#taken++];
-    if (listed?.broken) this.#breaks.push(listed.broken);
+    if (listed !== undefined) this.#breaks.push(...listed.breaks);
     return true;
   }
 
@@ -245,14 +247,21 @@ class Walker {
     const damage: Damage = { offset: span.offset, reason: line.reason, cause: line.cause };
     if (!span.terminated && line.cause === "unreadable") {
       this.#torn = span.offset;
-    } else if (this.#want === "entry" && this.#breaks.at(-1)?.child !== this.#child) {
+    } else if (this.#leaf !== undefined && this.#isParent(line)) {
       this.#breaks.push({ child: this.#child, damage });
+      return this.#goToParent(line.parentId);
     } else if (this.#leaf === undefined && this.#options.leaf === undefined && span.terminated) {
       this.#trailing.push(damage);
     } else {
       this.#besides.push(damage);
     }
     return true;
+  }
+
+  /** Whether the entry taken last hangs on a damaged line, or on others that hang on it. */
+  #isParent(line: DamagedLine): boolean {
+    if (this.#want === "id") return line.id !== undefined && line.id === this.#wantedText;
+    return this.#want === "entry";
   }
 
   #wantId(id: string): void {

@@ -11,8 +11,8 @@ Deno.test("indexPath() lists the path from the leaf, with the line before as a m
   );
   const path = indexPath(source, {});
   assert.equal(path.length, 4);
-  assert.deepEqual(path.map(({ broken }) => broken !== undefined), [false, true, false, false]);
-  assert.deepEqual(path[1]?.broken, { child: path[1]?.offset, damage: undefined });
+  assert.deepEqual(path.map(({ breaks }) => breaks.length), [0, 1, 0, 0]);
+  assert.deepEqual(path[1]?.breaks, [{ child: path[1]?.offset, damage: undefined }]);
 });
 
 Deno.test("indexPath() walks over damaged lines and names the first one met", () => {
@@ -25,7 +25,10 @@ Deno.test("indexPath() walks over damaged lines and names the first one met", ()
   );
   const path = indexPath(source, {});
   assert.equal(path.length, 2);
-  assert.equal(path[0]?.broken?.damage?.reason, "it is not JSON");
+  assert.deepEqual(path[0]?.breaks.map(({ damage }) => damage?.reason), [
+    "it is not JSON",
+    "it is not JSON",
+  ]);
 });
 
 Deno.test("indexPath() starts at a named leaf", () => {

@@ -176,8 +176,8 @@ const damages: {
   {
     name: "several damaged lines that an entry hangs on",
     log: [HEADER, ...chain(system("a")), damaged, "{", entry("x", undefined, user("on"))],
-    touches: 1,
-    warns: 1,
+    touches: 2,
+    warns: 0,
     prompt: ["a"],
   },
   {
@@ -266,6 +266,7 @@ for (const [name, message] of systemFaults) {
     );
     assert.deepEqual(texts(source), ["a"]);
     assert.equal(touching(source).length, 1);
+    assert.match(touching(source)[0] ?? "", /^damaged line, and the next entry hangs on it: /);
   });
 }
 

@@ -114,11 +114,10 @@ function parse(raw: string, offset: number): { line: NaiveLine; named: unknown }
   if (message?.role === "system") {
     const { mode = "append", content } = message;
     if (typeof content !== "string" || (mode !== "append" && mode !== "replace")) {
-      return { line: { ...line, damaged: true }, named: undefined };
-    }
-    line.blocks = [{ text: content, mode }];
+      line.damaged = true;
+    } else line.blocks = [{ text: content, mode }];
   }
-  line.role = message?.role;
+  if (!line.damaged) line.role = message?.role;
   line.id = typeof value.id === "string" ? value.id : undefined;
   return { line, named: Object.hasOwn(value, "parentId") ? value.parentId : undefined };
 }

@@ -90,12 +90,12 @@ const touching: readonly DamageCase[] = [
     name: "system content that is no text",
     log: logText(
       HEADER,
-      one,
-      entry("e2", "e1", { role: "system", content: null }),
-      entry("e3", "e2", user("hi")),
+      unchained(system("seed\n")),
+      unchained({ role: "system", content: null }),
+      unchained(user("hi")),
     ),
     line: 3,
-    says: /./,
+    says: /system content is null/,
   },
 ];
 

@@ -56,4 +56,5 @@ export * from "./lib/resume.ts";
 export { LogFile } from "./lib/log_file.ts";
 export type { FileIdentity } from "./lib/log_lock.ts";
 export * from "./lib/session.ts";
+export { shellWord } from "./lib/shell_word.ts";
 export { invalidUtf8Offset } from "./lib/utf8.ts";

@@ -73,10 +73,10 @@ export const commandHelp = {
   },
   status: {
     summary: "tell whether a resume would change the prompt",
-    description:
-      "Tell whether a resume would change the prompt. Exit code 0 means in step, 1 means\n" +
-      "it would change (or the session does not exist yet); of several sessions, the\n" +
-      "highest code counts. One SESSION can be - for stdin.",
+    description: "Tell whether a resume would change the prompt. Exit code 0 means in step, 1\n" +
+      "means it would change (or the session does not exist yet); of several sessions,\n" +
+      "the highest code counts. With -q the exit code alone tells. One SESSION can be\n" +
+      "- for stdin.",
     examples: [
       ["panto status s.jsonl", "one session"],
       ["panto status sessions/*.jsonl", "many"],
@@ -97,8 +97,9 @@ export const commandHelp = {
   append: {
     summary: "add one message to a session",
     description: "Add one message to an existing session. TEXT is the message, - reads it from\n" +
-      "stdin. With --message, a JSON object holds role and content (tool calls, tool\n" +
-      "results, images, ...).",
+      "stdin, which is the way for text that may itself start with a dash.\n" +
+      "With --message, a JSON object holds role and content (tool calls, tool results,\n" +
+      "images, ...). With --json, the new entry's id is printed.",
     examples: [
       ["panto append s.jsonl --role user 'Hello'", "a user message"],
       ["panto append s.jsonl --role assistant - < answer.txt", "text from a file"],

@@ -45,6 +45,8 @@ export interface Host {
   /** Reads stdin to its end. */
   readStdin(): Uint8Array;
   isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;
+  /** Device and inode of the regular file that stdout goes to; undefined when it is none. */
+  stdoutFile(): { readonly dev: number; readonly ino: number } | undefined;
   now(): Date;
   /** A new UUID. */
   newId(): string;
@@ -97,6 +99,7 @@ export function createHost(): Host {
     writeError,
     readStdin,
     isTerminal: (stream) => isTerminal(descriptors[stream]),
+    stdoutFile,
     now: () => new Date(),
     newId: () => crypto.randomUUID(),
     hasBrokenArgument,
@@ -221,6 +224,11 @@ function isTerminal(fd: number): boolean {
     if (stats.rdev === statSync("/dev/null", { throwIfNoEntry: false })?.rdev) return false;
   }
   return process.getBuiltinModule("node:tty").isatty(fd);
+}
+
+function stdoutFile(): { dev: number; ino: number } | undefined {
+  const stats = fstatSync(descriptors.stdout);
+  return stats.isFile() ? { dev: stats.dev, ino: stats.ino } : undefined;
 }
 
 function workingDirectory(): string {

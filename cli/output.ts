@@ -44,6 +44,8 @@ export interface PromptDocument {
   /** The id of the entry that the path ends with. */
   readonly leaf: string | null;
   readonly position: number | null;
+  /** The id of the message at the position, to branch from it with --leaf; null when it has none. */
+  readonly entry: string | null;
   readonly blocks: readonly BlockDocument[];
 }
 

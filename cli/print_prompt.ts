@@ -48,15 +48,15 @@ export function printSessionPrompt(
   const { format, leaf } = options;
   if (format === "text" && options.at === "end") {
     const end = readEnd(source, { leaf });
-    if (!end.hasMessages) warnIfNoSession(host, source);
     tell(end.findings);
+    if (!end.hasMessages) warnIfNoSession(host, source);
     return printPromptText(host, end.blocks, options);
   }
   const full = format === "anthropic" || format === "openai";
   const at = options.at === "end" ? undefined : options.at;
   const prompt = readPromptAt(source, at, { leaf, full });
-  if (prompt.path.total === 0) warnIfNoSession(host, source);
   tell(prompt.findings);
+  if (prompt.path.total === 0) warnIfNoSession(host, source);
   if (full) return printRequest(host, { source, prompt }, options);
   if (format === "text") return printPromptText(host, prompt.blocks, options);
   const document: PromptDocument = {
@@ -65,6 +65,7 @@ export function printSessionPrompt(
     path: source.name,
     leaf: prompt.path.leaf?.id ?? null,
     position: prompt.position,
+    entry: prompt.entry ?? null,
     blocks: blockDocuments(host, source, { blocks: prompt.blocks, options }),
   };
   printJson(host, document, options);

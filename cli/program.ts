@@ -239,7 +239,23 @@ function checkSessionWord(raw: RawInvocation): void {
   throw unknownCommand(word);
 }
 
+/** Words that other tools have for what panto does. */
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ...["resume", "seed", "init", "new", "create", "reconcile", "sync"]
+    .map((word) => [word, "panto SESSION"] as const),
+  ...["show", "cat", "print", "view"].map((word) => [word, "panto inspect SESSION"] as const),
+  ["history", "panto log SESSION"],
+  ["add", "panto append SESSION"],
+  ["files", "panto layers"],
+]);
+
 function unknownCommand(word: string): UsageError {
+  const meant = otherWords.get(word.toLowerCase());
+  if (meant !== undefined) {
+    return new UsageError(`Unknown command ${JSON.stringify(word)}`, {
+      hint: `did you mean ${meant}?`,
+    });
+  }
   const near = suggest(word, [...commandNames, "help"]);
   return new UsageError(`Unknown command ${JSON.stringify(word)}`, {
     hint: near === undefined
@@ -277,6 +293,9 @@ function directoryFault(path: string): string | undefined {
 function usageError(error: CommanderError, program: Command, context: ParseContext): UsageError {
   const word = program.args[0];
   const named = program.commands.find((command) => command.name() === word);
+  if (word === "help" && program.args[1] === "help") {
+    return new UsageError("There is no help about help", { hint: "try panto --help" });
+  }
   if (word === "help") return unknownCommand(program.args[1] ?? "");
   if (named === undefined && word !== undefined && !word.startsWith("-")) {
     // Complaints about the rest of the line are beside the point when its first word is wrong.

@@ -13,6 +13,8 @@ import {
   findingWarnings,
   IoError,
   LogFile,
+  SessionError,
+  shellWord,
   type Warning,
 } from "../mod.ts";
 import type { Host } from "./host.ts";
@@ -45,7 +47,7 @@ export function withSource<Result>(
   const name = ref.type === "file" ? ref.name : "";
   throw new IoError(`Cannot read "${name}": it does not exist`, {
     place: { path: name },
-    hint: `seed it first: panto ${name}`,
+    hint: `check the name, or create it: panto ${shellWord(name)}`,
   });
 }
 
@@ -66,8 +68,31 @@ export interface OpenedSource {
  */
 export function openSource(host: Host, ref: InputRef): OpenedSource {
   if (ref.type === "stdin") return { source: stdinSource(host), close: () => undefined };
+  refuseOwnOutput(host, ref);
   const file = LogFile.open(ref.path, { name: ref.name });
   return { source: file, close: () => file?.close() };
+}
+
+/**
+ * Refuses to print into the session itself (`panto inspect s.jsonl >> s.jsonl`): the prompt's text would
+ * become damaged lines of the log.
+ *
+ * @param host For stdout.
+ * @param ref The session.
+ * @throws {IoError} When stdout is the session's file.
+ */
+export function refuseOwnOutput(host: Host, ref: InputRef): void {
+  const output = host.stdoutFile();
+  if (ref.type === "stdin" || output === undefined) return;
+  const file = LogFile.open(ref.path, { name: ref.name });
+  if (file === undefined) return;
+  const { dev, ino } = file.identity;
+  file.close();
+  if (dev !== output.dev || ino !== output.ino) return;
+  throw new IoError(`Cannot print into "${ref.name}": it is the session itself`, {
+    place: { path: ref.name },
+    hint: "send the output to another file",
+  });
 }
 
 /**
@@ -114,7 +139,13 @@ export function refuseTouching(
   options: { readonly lenient: boolean },
 ): void {
   const touching = findings.find((finding) => finding.touches);
-  if (touching !== undefined && !options.lenient) throw findingError(source, touching);
+  if (touching === undefined || options.lenient) return;
+  const error = findingError(source, touching);
+  if (findEvidence(source).isSession) throw error;
+  const { line } = error.place;
+  throw new SessionError(`${noSession(source)} (line ${line}: ${touching.text})`, {
+    place: error.place,
+  });
 }
 
 /**
@@ -139,5 +170,9 @@ export function tellWarnings(host: Host, name: string, warnings: readonly Warnin
  */
 export function warnIfNoSession(host: Host, source: ByteSource): void {
   if (findEvidence(source).isSession) return;
-  warnAll(host, [{ message: `"${source.name}" holds no session header and no message` }]);
+  warnAll(host, [{ message: noSession(source) }]);
+}
+
+function noSession(source: ByteSource): string {
+  return `"${source.name}" holds no session header and no message`;
 }

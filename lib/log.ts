@@ -69,6 +69,8 @@ export interface LogPrompt {
   readonly blocks: readonly LocatedBlock[];
   /** The position the prompt is of. */
   readonly position: Position;
+  /** The id of the message at that position; undefined when it has none. */
+  readonly entry: string | undefined;
   /** What is wrong, judged for this position, in the order of the log. */
   readonly findings: readonly Finding[];
 }
@@ -222,7 +224,7 @@ export function readPromptAt(
   const after = first?.mode === "replace" ? first.offset : -1;
   const onPrefix = path.uninterpreted.filter(({ offset }) => offset <= upTo);
   const findings = judge(path.walk, { after, upTo }, onPrefix);
-  return { path, blocks, position, findings };
+  return { path, blocks, position, entry: idAt(source, lastOffset), findings };
 }
 
 /**
@@ -296,6 +298,18 @@ function messageOf(span: LineSpan, full: boolean): Message | undefined | "none" 
   }
   const line = readLine(span);
   return line.type === "entry" && line.message !== undefined ? line.message : "none";
+}
+
+/** The id of the entry whose line starts at an offset. */
+function idAt(source: ByteSource, offset: number): string | undefined {
+  let id: string | undefined;
+  if (offset === -1) return id;
+  scanForward(source, (span) => {
+    const line = readLine(span);
+    if (line.type === "entry") id = line.id;
+    return false;
+  }, { from: offset });
+  return id;
 }
 
 function checkPosition(source: ByteSource, at: Position | undefined, total: Position): Position {

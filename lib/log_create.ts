@@ -49,7 +49,7 @@ export function createLog(path: string, lines: string, name: string): "created" 
     if (codeOf(error) === "ENOENT") {
       throw new IoError(`Cannot create "${name}": its directory does not exist`, {
         place: { path: name },
-        hint: `make it first: mkdir -p ${JSON.stringify(dirname(name))}`,
+        hint: `check the path, or make the directory ${JSON.stringify(dirname(name))} first`,
       });
     }
     throw cannot("create", name, error);

@@ -16,6 +16,8 @@ export interface Evidence {
   readonly needsHeader: boolean;
   /** The header's version when it is above the one panto knows. */
   readonly newerVersion: number | undefined;
+  /** The directory the session was started in, where its header names one. */
+  readonly startedIn: string | undefined;
 }
 
 /** A header is short: no need to read more of a large log. */
@@ -44,6 +46,7 @@ export function findEvidence(source: ByteSource): Evidence {
   let hasMessage = false;
   let tornHeader = false;
   let newerVersion: number | undefined;
+  let startedIn: string | undefined;
   let jsonLines = 0;
   scanForward(source, (span) => {
     const line = readLine(span);
@@ -55,6 +58,7 @@ export function findEvidence(source: ByteSource): Evidence {
     }
     if (line.type === "header" && jsonLines === 0) {
       hasHeader = true;
+      startedIn = line.cwd;
       const { version } = line;
       if (typeof version === "number" && version > SESSION_VERSION) newerVersion = version;
     }
@@ -63,7 +67,8 @@ export function findEvidence(source: ByteSource): Evidence {
     return !hasHeader && !hasMessage;
   }, { block: FIRST_BLOCK });
   const needsHeader = source.size === 0 || tornHeader;
-  return { isSession: hasHeader || hasMessage || needsHeader, needsHeader, newerVersion };
+  const isSession = hasHeader || hasMessage || needsHeader;
+  return { isSession, needsHeader, newerVersion, startedIn };
 }
 
 function isHeaderStart(text: string): boolean {

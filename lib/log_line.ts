@@ -54,7 +54,12 @@ export type LogLine =
   | DamagedLine
   | { readonly type: "blank" }
   | { readonly type: "ignored" }
-  | { readonly type: "header"; readonly version: JsonValue | undefined };
+  | {
+    readonly type: "header";
+    readonly version: JsonValue | undefined;
+    /** The directory the session was started in, where the header names one. */
+    readonly cwd: string | undefined;
+  };
 
 /** The newest header version that panto knows how to write after. */
 export const SESSION_VERSION = 3;
@@ -76,7 +81,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * import assert from "node:assert/strict";
  *
  * scanForward(bytesSource('{"type":"session","version":3}\n'), (line) => {
- *   assert.deepEqual(readLine(line), { type: "header", version: 3 });
+ *   assert.deepEqual(readLine(line), { type: "header", version: 3, cwd: undefined });
  * });
  * ```
  */
@@ -109,7 +114,10 @@ export function textStart(line: LineSpan): number {
 }
 
 function entryOf(value: JsonObject): LogLine {
-  if (value.type === "session") return { type: "header", version: value.version };
+  if (value.type === "session") {
+    const cwd = typeof value.cwd === "string" ? value.cwd : undefined;
+    return { type: "header", version: value.version, cwd };
+  }
   const decoded = decodeEntryMessage(value);
   if (decoded.type === "damaged") {
     return {

@@ -76,7 +76,11 @@ interface Findings {
 function checkBody(raw: JsonObject, role: CheckedRole, found: Findings): void {
   const hasCalls = Array.isArray(raw.tool_calls) && raw.tool_calls.length > 0;
   if (raw.content === undefined || raw.content === null) {
-    if (!hasCalls) found.problems.push('it has neither "content" nor "tool_calls"');
+    // An answer without text, such as a refusal, has null content.
+    const isEmptyAnswer = role === "assistant" && raw.content === null;
+    if (!hasCalls && !isEmptyAnswer) {
+      found.problems.push('it has neither "content" nor "tool_calls"');
+    }
     return;
   }
   checkBlocks(raw.content, { role, place: "content" }, found);

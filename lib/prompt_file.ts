@@ -191,7 +191,10 @@ function requireInside(realPath: string, inside: string): void {
   if (isInside(realPath, inside)) return;
   throw new Fault(
     `its real path ${JSON.stringify(realPath)} lies outside the project ${JSON.stringify(inside)}`,
-    { refused: true, hint: "Copy the file into the project, or name a wider project directory" },
+    {
+      refused: true,
+      hint: "copy the file into the project, or name a wider one: --project-root DIR",
+    },
   );
 }
 

@@ -8,7 +8,7 @@
 
 import type { PositionedBlock } from "./derive.ts";
 import { SessionError, type Warning } from "./errors.ts";
-import { findEvidence } from "./log_evidence.ts";
+import { type Evidence, findEvidence } from "./log_evidence.ts";
 import { findingError, findingWarnings } from "./log_findings.ts";
 import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./log_format.ts";
 import { type LogEnd, readEnd, readPath } from "./log.ts";
@@ -24,6 +24,11 @@ export interface ResumeOptions {
   readonly keepEdits?: boolean;
   /** Records the prompt anew in any case. @default false */
   readonly reseed?: boolean;
+  /**
+   * The absolute directory whose project layer is used; a re-seed warns when the session was started in
+   * another one. @default no warning
+   */
+  readonly cwd?: string;
   /** Goes on where a newer writer may have written. @default false */
   readonly lenient?: boolean;
   /** Parses every line that is read, for a caller that sends the conversation. @default false */
@@ -74,7 +79,7 @@ export function planResume(
     const plan = planReconcile(resolved, NO_END.window, { hasMessages: false });
     return { plan, end: NO_END, needsHeader: true, warnings: [] };
   }
-  const { end, needsHeader } = readForWriting(source, options);
+  const { end, needsHeader, startedIn } = readForWriting(source, options);
   const touching = end.findings.find((finding) => finding.touches);
   const plan = planReconcile(resolved, end.window, {
     hasMessages: end.hasMessages,
@@ -85,6 +90,9 @@ export function planResume(
   const warnings = [...findingWarnings(source, end.findings)];
   if (plan.action === "replace") {
     if (touching !== undefined) warnings.push(healing(source));
+    const elsewhere = startedIn !== undefined && options.cwd !== undefined &&
+      startedIn !== options.cwd;
+    if (elsewhere) warnings.push(startedElsewhere(source, startedIn));
     if (plan.discarded.length > 0) warnings.push(discards(source, plan.discarded, options.leaf));
   }
   return { plan, end, needsHeader, warnings };
@@ -95,18 +103,18 @@ export function planResume(
  *
  * @param source The log.
  * @param options Flags.
- * @returns The end, and whether a header must be written first.
+ * @returns The end, whether a header must be written first, and where the session was started.
  * @throws {SessionError} When the file is no session or was written by a newer writer.
  */
 export function readForWriting(
   source: ByteSource,
   options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> = {},
-): { end: LogEnd; needsHeader: boolean } {
+): { end: LogEnd } & Pick<Evidence, "needsHeader" | "startedIn"> {
   const evidence = findEvidence(source);
   if (!evidence.isSession && !options.adopt) {
     throw new SessionError(`"${source.name}" holds no session header and no message`, {
       place: { path: source.name },
-      hint: "is it the right file? --adopt makes it a session all the same",
+      hint: "is it the right file? panto SESSION --adopt makes it a session all the same",
     });
   }
   if (evidence.newerVersion !== undefined && !options.lenient) {
@@ -119,7 +127,8 @@ export function readForWriting(
   const end = readEnd(source, { leaf: options.leaf, full: options.full ?? false });
   const newer = end.findings.find((finding) => finding.newer);
   if (newer !== undefined && !options.lenient) throw findingError(source, newer);
-  return { end, needsHeader: evidence.needsHeader };
+  const { needsHeader, startedIn } = evidence;
+  return { end, needsHeader, startedIn };
 }
 
 /**
@@ -186,6 +195,14 @@ function healing(source: ByteSource): Warning {
   };
 }
 
+function startedElsewhere(source: ByteSource, directory: string): Warning {
+  return {
+    message:
+      `${source.name}: it was started in "${directory}", and this directory's files are used`,
+    place: { path: source.name },
+  };
+}
+
 function discards(
   source: ByteSource,
   discarded: readonly PositionedBlock[],
@@ -193,9 +210,9 @@ function discards(
 ): Warning {
   const { total } = readPath(source, { leaf });
   const positions = [...new Set(discarded.map((block) => total + block.position))];
-  const edits = discarded.length === 1 ? "1 later edit" : `${discarded.length} later edits`;
+  const blocks = `${discarded.length} further block${discarded.length === 1 ? "" : "s"}`;
   return {
-    message: `${source.name}: the re-seed discards ${edits} of the prompt (at position ` +
+    message: `${source.name}: the re-seed discards ${blocks} of the prompt (at position ` +
       `${positions.join(", ")})`,
     place: { path: source.name },
   };

@@ -27,6 +27,7 @@ import {
   type Resume,
   type ResumeOptions,
 } from "./resume.ts";
+import { shellWord } from "./shell_word.ts";
 import type { ResolvedBlock } from "./types.ts";
 
 /** How a session is opened. */
@@ -209,7 +210,7 @@ export class Session {
   #missing(): IoError {
     return new IoError(`Cannot write to "${this.name}": it does not exist`, {
       place: { path: this.name },
-      hint: `seed it first: panto ${this.name}`,
+      hint: `check the name, or create it: panto ${shellWord(this.name)}`,
     });
   }
 }

@@ -61,7 +61,7 @@ const exitCases: readonly ExitCase[] = [
     code: 5,
     out: "",
     err: 'panto: error: Cannot read "missing.jsonl": it does not exist\n' +
-      "hint: seed it first: panto missing.jsonl\n",
+      "hint: check the name, or create it: panto missing.jsonl\n",
   },
 ];
 

@@ -13,6 +13,7 @@ export interface FakeHostOptions {
   /** The streams that are terminals. */
   readonly terminals?: readonly ("stdin" | "stdout" | "stderr")[];
   readonly columns?: number;
+  readonly stdoutFile?: { readonly dev: number; readonly ino: number };
   readonly brokenArgument?: boolean;
 }
 
@@ -41,6 +42,7 @@ export function fakeHost(argv: readonly string[], options: FakeHostOptions = {})
     writeError: (text) => void (err += text),
     readStdin: () => bytes(options.stdin ?? ""),
     isTerminal: (stream) => options.terminals?.includes(stream) ?? false,
+    stdoutFile: () => options.stdoutFile,
     now: () => new Date("2026-11-30T18:00:00.000Z"),
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     hasBrokenArgument: () => options.brokenArgument ?? false,

@@ -15,7 +15,6 @@ export const HEADER = {
   version: 3,
   id: "s",
   timestamp: "2026-11-30T18:00:00.000Z",
-  cwd: "/w",
 };
 
 /** A system entry's message. */

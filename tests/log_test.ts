@@ -292,7 +292,7 @@ Deno.test("readEnd() refuses a cycle, naming the line", () => {
   const self = logOf(HEADER, entry("a", "a", user("x")), entry("b", "a", user("y")));
   assert.throws(
     () => texts(self),
-    /"s.jsonl": the parent of line 2 \(byte 90\) is found only on the same/,
+    /"s.jsonl": the parent of line 2 \(byte 79\) is found only on the same/,
   );
   const later = logOf(HEADER, entry("a", "b", user("x")), entry("b", "a", user("y")));
   assert.throws(() => texts(later), /line 2/);

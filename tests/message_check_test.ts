@@ -51,8 +51,9 @@ Deno.test("checkContent() lets every known shape pass", () => {
 Deno.test("checkContent() names the place of each fault in content", () => {
   run([
     ["user", '"x":1', ['it has neither "content" nor "tool_calls"']],
-    ["assistant", '"content":null', ['it has neither "content" nor "tool_calls"']],
-    ["assistant", '"content":null,"tool_calls":[]', ['it has neither "content" nor "tool_calls"']],
+    ["assistant", '"content":null', []],
+    ["assistant", '"tool_calls":[]', ['it has neither "content" nor "tool_calls"']],
+    ["user", '"content":null', ['it has neither "content" nor "tool_calls"']],
     ["user", '"content":7', ['"content" is neither text nor a list of blocks']],
     ["user", '"content":{}', ['"content" is neither text nor a list of blocks']],
     ["user", '"content":["a",1.0]', ["content[0] is no object", "content[1] is no object"]],

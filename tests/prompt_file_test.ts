@@ -182,7 +182,7 @@ Deno.test("readPromptFile() follows links inside the directory it is given and n
     assert(file.type === "failed" && file.refused, path);
     const state = `its real path "${realPath}" lies outside the project "${inside}"`;
     assert.equal(file.error.message, `Cannot read "${path}": ${state}`);
-    assert.match(file.error.hint ?? "", /^Copy the file into the project/);
+    assert.match(file.error.hint ?? "", /^copy the file into the project/);
     const trusted = readPromptFile(path);
     assert(trusted.type === "text", "without a directory every link is followed");
   }

@@ -154,7 +154,7 @@ Deno.test("planResume() names the positions of the edits that a re-seed discards
   );
   const { warnings } = planResume(log, files("other"));
   assert.deepEqual(warnings.map(({ message }) => message), [
-    "s.jsonl: the re-seed discards 3 later edits of the prompt (at position 3, 5)",
+    "s.jsonl: the re-seed discards 3 further blocks of the prompt (at position 3, 5)",
   ]);
 });
 

@@ -106,7 +106,7 @@ Deno.test("Session.append() needs a log that is there, and says how to get one",
     assert.ok(error instanceof IoError);
     assert.deepEqual([error.message, error.hint], [
       'Cannot write to "s.jsonl": it does not exist',
-      "seed it first: panto s.jsonl",
+      "check the name, or create it: panto s.jsonl",
     ]);
     return true;
   });

@@ -31,7 +31,7 @@ import { announce, printJson, printPromptText, type PromptDocument } from "../ou
 import { planText, sessionState } from "../plan_text.ts";
 import { printPromptRequest } from "../print_request.ts";
 import { printSessionPrompt } from "../print_prompt.ts";
-import { openSource, stdinSource, tellWarnings } from "../session_source.ts";
+import { openSource, refuseOwnOutput, stdinSource, tellWarnings } from "../session_source.ts";
 
 /**
  * Runs the default command.
@@ -69,6 +69,7 @@ function resumeSession(
   resolved: readonly ResolvedBlock[],
   options: DefaultOptions,
 ): number {
+  refuseOwnOutput(host, ref);
   const session = sessionOf(host, ref, options);
   const resume = session.resume(resolved, resumeOptions(options));
   tellWarnings(host, ref.name, resume.warnings);
@@ -178,6 +179,7 @@ function documentOf(blocks: readonly ResolvedBlock[]): PromptDocument {
     path: null,
     leaf: null,
     position: null,
+    entry: null,
     blocks: blocks.map((block) => ({
       text: block.text,
       mode: "append",
@@ -206,5 +208,5 @@ function stampOf(host: Host): EntryStamp {
 function resumeOptions(options: DefaultOptions): ResumeOptions {
   const { leaf, keepEdits, reseed, lenient, adopt, format } = options;
   const full = format === "anthropic" || format === "openai";
-  return { leaf, keepEdits, reseed, lenient, adopt, full };
+  return { leaf, keepEdits, reseed, lenient, adopt, full, cwd: options.directory };
 }

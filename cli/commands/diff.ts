@@ -75,7 +75,7 @@ function resumeDifference(
   const files: PromptSide = { label: "files", blocks: resolved };
   return withSource(host, compare.session, (source) => {
     const { keepEdits } = compare;
-    const resume = planResume(source, resolved, { ...options, keepEdits });
+    const resume = planResume(source, resolved, { ...options, keepEdits, cwd: options.directory });
     refuseTouching(source, resume.end.findings, options);
     tellWarnings(host, source.name, resume.warnings);
     const unchanged = resume.plan.action === "unchanged";
@@ -125,7 +125,8 @@ function styleOf(host: Host, options: DiffOptions): (line: string, kind: DiffLin
   const terminal = host.isTerminal("stdout");
   const color = wantsColor(options.color, { env: host.env, terminal });
   return (line, kind) => {
-    const safe = terminal && !options.raw ? escapeText(line) : line;
+    // Colors are asked for by someone who looks at the output, if through a pager.
+    const safe = (terminal || color) && !options.raw ? escapeText(line) : line;
     return color ? paint(safe, lineColors[kind]) : safe;
   };
 }

@@ -59,7 +59,10 @@ function statusOf(
   try {
     const opened = openSource(host, what.ref);
     try {
-      const resume = planResume(opened.source, what.resolved, options);
+      const resume = planResume(opened.source, what.resolved, {
+        ...options,
+        cwd: options.directory,
+      });
       if (opened.source !== undefined) refuseTouching(opened.source, resume.end.findings, options);
       tellWarnings(host, name, resume.warnings);
       return { name, ...wordsFor(resume.plan, what.resolved, opened.source === undefined) };

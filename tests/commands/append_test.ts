@@ -76,6 +76,7 @@ Deno.test("panto append --message refuses what is no message, and adds nothing",
     ["[]", /./],
     ['{"role":"robot","content":"x"}', /robot/],
     ['{"role":"user"}', /content/],
+    ['{"role":"user","content":null}', /content/],
     [
       '{"role":"assistant","content":[{"type":"tool_use","name":"n","input":{}}]}',
       /content\[0\].*id/,
@@ -104,6 +105,15 @@ Deno.test("panto append --message keeps blocks that it cannot send, with a warni
   );
 });
 
+Deno.test("panto append --message takes a refusal as the provider gives it", async () => {
+  using runner = project(HEADER);
+  const stdin = '{"role":"assistant","content":null,"refusal":"I cannot"}';
+  const { code, err } = await runner.panto(["append", "s.jsonl", "--message", "-"], { stdin });
+  assert.equal(code, 0);
+  assert.match(err, /^panto: warning: .*refusal/);
+  assert.equal((await runner.panto(["inspect", "s.jsonl", "-f", "openai"])).code, 0);
+});
+
 Deno.test("panto append needs a session that is there, and creates none", async () => {
   using runner = new CommandRunner();
   const before = runner.snapshot();
@@ -111,7 +121,7 @@ Deno.test("panto append needs a session that is there, and creates none", async 
     code: 5,
     out: "",
     err:
-      'panto: error: Cannot write to "s.jsonl": it does not exist\nhint: seed it first: panto s.jsonl\n',
+      'panto: error: Cannot write to "s.jsonl": it does not exist\nhint: check the name, or create it: panto s.jsonl\n',
   });
   assert.deepEqual(runner.snapshot(), before);
 });

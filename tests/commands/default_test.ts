@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { chain, HEADER, logText, system, user } from "../log_builder.ts";
 import { CommandRunner } from "./command_runner.ts";
 
@@ -124,7 +126,7 @@ Deno.test("panto SESSION does not touch a file that is no session", async () => 
   assert.equal(
     err,
     'panto: error: "package.json" holds no session header and no message\n' +
-      "hint: is it the right file? --adopt makes it a session all the same\n",
+      "hint: is it the right file? panto SESSION --adopt makes it a session all the same\n",
   );
   assert.deepEqual(runner.snapshot(), before);
   assert.equal((await runner.panto(["package.json", "--adopt"])).code, 0);
@@ -142,7 +144,7 @@ Deno.test("panto SESSION warns of edits that a re-seed discards, and keeps them 
   const discarded = await runner.panto(["s.jsonl"]);
   assert.match(
     discarded.err,
-    /^panto: warning: s.jsonl: the re-seed discards 1 later edit of the prompt \(at position 8\)\n/,
+    /^panto: warning: s.jsonl: the re-seed discards 1 further block of the prompt \(at position 8\)\n/,
   );
   assert.equal(discarded.out, TEXT);
 });
@@ -160,4 +162,30 @@ Deno.test("panto SESSION prints the branch that it resumed", async () => {
   const same = JSON.parse((await runner.panto(["s.jsonl", "--leaf", leaf, "--json"])).out);
   assert.deepEqual([same.session, same.leaf, same.blocks.length], ["unchanged", leaf, 3]);
   assert.equal((await runner.panto(["s.jsonl", "--leaf", "nope"])).code, 2);
+});
+
+Deno.test("panto refuses to print into the session itself", async () => {
+  using runner = project();
+  await runner.panto(["s.jsonl"]);
+  runner.put("project", "SYSTEM.md", "New.\n");
+  const before = runner.snapshot();
+  const { dev, ino } = statSync(join(runner.project, "s.jsonl"));
+  for (const argv of [["s.jsonl"], ["inspect", "s.jsonl"], ["s.jsonl", "-n"], ["log", "s.jsonl"]]) {
+    const { code, out, err } = await runner.panto(argv, { stdoutFile: { dev, ino } });
+    assert.deepEqual([code, out], [5, ""], argv.join(" "));
+    assert.match(err, /^panto: error: Cannot print into "s.jsonl": it is the session itself\n/);
+  }
+  assert.deepEqual(runner.snapshot(), before);
+});
+
+Deno.test("panto SESSION warns when a re-seed uses the files of another directory", async () => {
+  using runner = project();
+  await runner.panto(["s.jsonl"]);
+  runner.write("sub/.keep", "");
+  const { err } = await runner.panto(["-C", "sub", "../s.jsonl"]);
+  assert.match(
+    err,
+    /^panto: warning: ..\/s.jsonl: it was started in "[^"]*\/project", and this directory's files are used\n/,
+  );
+  assert.equal((await runner.panto(["-C", "sub", "../s.jsonl"])).err, "");
 });

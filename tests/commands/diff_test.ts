@@ -21,7 +21,7 @@ Deno.test("panto diff SESSION shows what a resume would change, edits that it di
   const { code, out, err } = await runner.panto(["diff", "s.jsonl"]);
   assert.equal(code, 1);
   assert.equal(out, "--- s.jsonl\n+++ files\n@@ -1,5 +1,1 @@\n-Seed.\n-\n----\n-\n-Late.\n+New.\n");
-  assert.match(err, /discards 1 later edit of the prompt \(at position 3\)/);
+  assert.match(err, /discards 1 further block of the prompt \(at position 3\)/);
 });
 
 Deno.test("panto diff SESSION says a difference in trailing newlines in words", async () => {
@@ -92,4 +92,8 @@ Deno.test("panto diff --json and colors", async () => {
   ]);
   const { out } = await runner.panto(["diff", "s.jsonl", "--color", "always"]);
   assert.ok(out.includes("\x1b[31m-Seed."));
+  runner.write("esc.jsonl", logText(HEADER, ...chain(system("\x1b[2J"))));
+  const escaped = await runner.panto(["diff", "esc.jsonl", "--color", "always"]);
+  assert.ok(escaped.out.includes("\x1b[31m-\\x1b[2J") && !escaped.out.includes("\x1b[2J"));
+  assert.ok((await runner.panto(["diff", "esc.jsonl"])).out.includes("-\x1b[2J"));
 });

@@ -92,12 +92,19 @@ Deno.test("panto inspect of nothing, and of something else", async () => {
     code: 5,
     out: "",
     err:
-      'panto: error: Cannot read "s.jsonl": it does not exist\nhint: seed it first: panto s.jsonl\n',
+      'panto: error: Cannot read "s.jsonl": it does not exist\nhint: check the name, or create it: panto s.jsonl\n',
   });
   runner.write("settings.json", '{"theme":"dark"}\n');
   assert.deepEqual(await runner.panto(["inspect", "settings.json"]), {
     code: 0,
     out: "",
     err: 'panto: warning: "settings.json" holds no session header and no message\n',
+  });
+  runner.write("notes.md", "# Notes\n");
+  assert.deepEqual(await runner.panto(["inspect", "notes.md"]), {
+    code: 3,
+    out: "",
+    err: 'panto: error: "notes.md" holds no session header and no message ' +
+      "(line 1: damaged line at the end: it is not JSON)\n",
   });
 });

@@ -89,7 +89,8 @@ for (const { name, before, says, plain, keeping, discards } of fates) {
       const wanted = flag === "" ? plain : keeping;
       const resumed = await told(box, `panto s.jsonl${flag}`);
       assert.equal(await prompt(box), wanted);
-      const warning = `panto: warning: s.jsonl: the re-seed discards 1 later edit of the prompt ` +
+      const warning =
+        `panto: warning: s.jsonl: the re-seed discards 1 further block of the prompt ` +
         `(at position ${discards})\n`;
       const change = "panto: s.jsonl: re-seeded (+1 replace, +1 append): seed base, append user\n";
       assert.equal(resumed, wanted === edited ? "" : warning + change);
@@ -123,7 +124,7 @@ Deno.test("panto --keep-edits still discards edits when the files have changed, 
   assertOutcome(await box.panto(["diff", "s.jsonl", "--keep-edits"]), { code: 0, out: "" });
   assert.equal(await told(box, "panto s.jsonl --keep-edits"), "");
   const warning =
-    /^panto: warning: s\.jsonl: the re-seed discards 2 later edits .*position 7, 8\)$/m;
+    /^panto: warning: s\.jsonl: the re-seed discards 2 further blocks .*position 7, 8\)$/m;
   assertOutcome(await box.panto(["status", "s.jsonl"]), { code: 1, err: warning });
   assertOutcome(await box.panto(["diff", "s.jsonl"]), {
     code: 1,
@@ -148,7 +149,7 @@ Deno.test("panto SESSION leaves a never-replaced log with late system messages a
   box.layer("base/SYSTEM.md", "new seed\n");
   assert.equal(
     await told(box, "panto s.jsonl"),
-    "panto: warning: s.jsonl: the re-seed discards 2 later edits of the prompt (at position 4, 6)\n" +
+    "panto: warning: s.jsonl: the re-seed discards 2 further blocks of the prompt (at position 4, 6)\n" +
       "panto: s.jsonl: re-seeded (+1 replace, +1 append): seed base, append user\n",
   );
   assert.deepEqual(messagesOf(box.read("s.jsonl")).slice(-2), [

@@ -59,7 +59,7 @@ const changes: readonly Change[] = [
   {
     name: "an append file removed",
     change: (box) => rmSync(box.layerPath("user/APPEND_SYSTEM.md")),
-    warned: "1 later edit of the prompt (at position 4)",
+    warned: "1 further block of the prompt (at position 4)",
     told: "(+1 replace, +2 append): seed base, appends project, base",
     added: ["system replace: base seed\n", rest[0] ?? "", rest[2] ?? ""],
   },
@@ -70,7 +70,7 @@ const changes: readonly Change[] = [
         rmSync(box.layerPath(`${layer}/APPEND_SYSTEM.md`));
       }
     },
-    warned: "3 later edits of the prompt (at position 2, 3, 4)",
+    warned: "3 further blocks of the prompt (at position 2, 3, 4)",
     told: "(+1 replace): seed base",
     added: ["system replace: base seed\n"],
   },

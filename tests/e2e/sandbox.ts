@@ -154,8 +154,10 @@ export class Sandbox implements Disposable {
       stdin: options.input === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
+      // A group of its own: what a shell has started is ended with it.
+      detached: true,
     }).spawn();
-    const timer = setTimeout(() => child.kill("SIGKILL"), options.limit ?? 60_000);
+    const timer = setTimeout(() => Deno.kill(-child.pid, "SIGKILL"), options.limit ?? 60_000);
     const [output] = await Promise.all([child.output(), feed(child, options.input)]);
     clearTimeout(timer);
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -1,0 +1,26 @@
+/**
+ * Text as one word of a POSIX shell, so that a command in a hint can be copied as it is.
+ *
+ * @module
+ */
+
+/**
+ * Quotes a text where a shell would read it otherwise.
+ *
+ * @param text Any text.
+ * @returns The text itself, or in single quotes; a leading `-` is guarded with `./`.
+ *
+ * @example
+ * ```ts
+ * import { shellWord } from "./shell_word.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(shellWord("s.jsonl"), "s.jsonl");
+ * assert.equal(shellWord("it's $(mine)"), `'it'\\''s $(mine)'`);
+ * ```
+ */
+export function shellWord(text: string): string {
+  const guarded = text.startsWith("-") && text !== "-" ? `./${text}` : text;
+  if (/^[\w./,:@%+-]+$/.test(guarded)) return guarded;
+  return `'${guarded.replaceAll("'", `'\\''`)}'`;
+}

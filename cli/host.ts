@@ -88,7 +88,7 @@ const stderrPatience = 2000;
  * ```
  */
 export function createHost(): Host {
-  const { env } = process;
+  const env = environment();
   return {
     argv: process.argv.slice(2),
     env,
@@ -231,10 +231,50 @@ function stdoutFile(): { dev: number; ino: number } | undefined {
   return stats.isFile() ? { dev: stats.dev, ino: stats.ino } : undefined;
 }
 
+/** The variables that panto reads; under Deno no other one may be. */
+const variables = [
+  "HOME",
+  "USERPROFILE",
+  "XDG_DATA_HOME",
+  "XDG_CONFIG_HOME",
+  "PANTO_PROJECT_ROOT",
+  "PANTO_DEBUG",
+  "NO_COLOR",
+  "FORCE_COLOR",
+  "COLUMNS",
+  "TERM",
+] as const;
+
+function environment(): Record<string, string | undefined> {
+  return Object.fromEntries(variables.map((name) => [name, variable(name)]));
+}
+
+/** A value that is not UTF-8 is an error in Deno and holds U+FFFD in Bun: U+FFFD in both from here on. */
+function variable(name: string): string | undefined {
+  try {
+    return process.env[name];
+  } catch (error) {
+    if (isInvalidUnicode(error)) return "\ufffd";
+    throw error;
+  }
+}
+
+/** Deno throws its own error class for text from the system that is not UTF-8. */
+function isInvalidUnicode(error: unknown): boolean {
+  return error instanceof Error && error.name === "InvalidData";
+}
+
 function workingDirectory(): string {
+  const directory = currentDirectory();
+  if (!directory.includes("\ufffd")) return directory;
+  throw new IoError("Cannot work in this directory: its path is not UTF-8");
+}
+
+function currentDirectory(): string {
   try {
     return process.cwd();
   } catch (error) {
+    if (isInvalidUnicode(error)) return "\ufffd";
     throw new IoError(`Cannot find the working directory: ${reasonOf(error)}`, { cause: error });
   }
 }
@@ -253,7 +293,8 @@ function hasBrokenArgument(): boolean {
     new TextDecoder("utf-8", { fatal: true }).decode(readFileSync("/proc/self/cmdline"));
     return false;
   } catch (error) {
-    return error instanceof TypeError;
+    // Not UTF-8; or it cannot be read, and then a guess would reach another file than was meant.
+    return error instanceof Error;
   }
 }
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { resolve } from "node:path";
+import { isAbsolute } from "node:path";
 import { UsageError } from "../mod.ts";
 import type { FlagName, RawValues } from "./flags.ts";
 import { parseChoice, parseText, promptFormats, reportFormats } from "./options.ts";
@@ -35,7 +35,7 @@ import type {
 export interface RawInvocation {
   readonly values: RawValues;
   readonly words: readonly string[];
-  /** The absolute directory that the program was started in. */
+  /** The absolute working directory, `-C` taken into account. */
   readonly cwd: string;
 }
 
@@ -252,7 +252,7 @@ function appendContent(raw: RawInvocation): AppendContent {
 
 function commonOptions(raw: RawInvocation): CommonOptions {
   return {
-    directory: directoryOf(raw),
+    directory: raw.cwd,
     color: raw.values.color ?? "auto",
     quiet: raw.values.quiet === true,
   };
@@ -262,7 +262,7 @@ function promptFileOptions(raw: RawInvocation): PromptFileOptions {
   const root = raw.values.projectRoot;
   return {
     project: raw.values.project !== false,
-    projectRoot: root === undefined ? undefined : resolve(directoryOf(raw), root),
+    projectRoot: root === undefined ? undefined : absolutePath(raw.cwd, root),
   };
 }
 
@@ -327,11 +327,7 @@ function inputOf(raw: RawInvocation, word: string, flag = "SESSION"): InputRef {
 }
 
 function fileOf(raw: RawInvocation, name: string): FileRef {
-  return { type: "file", name, path: resolve(directoryOf(raw), name) };
-}
-
-function directoryOf(raw: RawInvocation): string {
-  return resolve(raw.cwd, raw.values.C ?? ".");
+  return { type: "file", name, path: absolutePath(raw.cwd, name) };
 }
 
 function stdinOnce(inputs: readonly InputRef[]): void {
@@ -342,4 +338,24 @@ function stdinOnce(inputs: readonly InputRef[]): void {
 
 function needs(met: boolean, flag: string, other: string): void {
   if (!met) throw new UsageError(`${flag} needs ${other}`);
+}
+
+/**
+ * Makes a path absolute and leaves the rest to the system: `a/..` is where it leads, which is another
+ * place than the text tells when `a` is a symbolic link.
+ *
+ * @param cwd The absolute working directory.
+ * @param path A path as it was typed.
+ * @returns The absolute path.
+ *
+ * @example
+ * ```ts
+ * import { absolutePath } from "./invocation.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(absolutePath("/w", "link/../s.jsonl"), "/w/link/../s.jsonl");
+ * ```
+ */
+export function absolutePath(cwd: string, path: string): string {
+  return isAbsolute(path) ? path : `${cwd}/${path}`;
 }

@@ -63,6 +63,9 @@ export function printPromptText(
 ): void {
   const text = joinBlocks(blocks);
   if (text === "") return;
+  if (!text.isWellFormed()) {
+    warnAll(host, [{ message: "the prompt holds a lone surrogate, which is printed as U+FFFD" }]);
+  }
   host.stdout.write(shown(host, text, options));
   host.stdout.write("\n");
 }
@@ -82,6 +85,22 @@ export function printJson(
   const terminal = host.isTerminal("stdout");
   const json = JSON.stringify(value, null, terminal ? 2 : 0);
   host.stdout.write((terminal && !options.raw ? escapeJson(json) : json) + "\n");
+}
+
+/**
+ * Prints lines of JSON as they would stand in a log; control characters that JSON does not escape are
+ * escaped on a terminal.
+ *
+ * @param host Where to print.
+ * @param lines Whole lines.
+ * @param options `raw` leaves them as they are on a terminal.
+ */
+export function printLines(
+  host: Host,
+  lines: string,
+  options: { readonly raw: boolean } = { raw: false },
+): void {
+  host.stdout.write(host.isTerminal("stdout") && !options.raw ? escapeJson(lines) : lines);
 }
 
 /**

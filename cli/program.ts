@@ -9,8 +9,7 @@
  * @module
  */
 
-import { lstatSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { IoError, systemReason, UsageError } from "../mod.ts";
 import { makeFlag, makeFormatFlag } from "./flags.ts";
@@ -18,6 +17,7 @@ import type { FlagName, RawValues } from "./flags.ts";
 import { commandHelp, exampleText, exitCodeHelp, mainHelp } from "./help_text.ts";
 import type { CommandHelp, CommandName } from "./help_text.ts";
 import {
+  absolutePath,
   appendOptions,
   defaultOptions,
   diffOptions,
@@ -212,8 +212,7 @@ function rawInvocation(command: Command, context: ParseContext): RawInvocation {
   const typed = Object.entries(command.opts())
     .filter(([name]) => command.getOptionValueSource(name) === "cli");
   const values: RawValues = Object.fromEntries(typed);
-  if (values.C !== undefined) checkDirectory(values.C, resolve(context.cwd, values.C));
-  return { values, words: command.args, cwd: context.cwd };
+  return { values, words: command.args, cwd: workingDirectory(values.C, context) };
 }
 
 /** Hands options that stand before the command's name to the command, if it takes them. */
@@ -235,7 +234,7 @@ function takeProgramOptions(command: Command, program: Command): void {
 function checkSessionWord(raw: RawInvocation): void {
   const word = raw.words[0];
   if (word === undefined || word === "-" || /[/\\.]/.test(word)) return;
-  if (exists(resolve(raw.cwd, raw.values.C ?? ".", word)) && word !== "") return;
+  if (word !== "" && exists(absolutePath(raw.cwd, word))) return;
   throw unknownCommand(word);
 }
 
@@ -275,18 +274,17 @@ function exists(path: string): boolean {
   }
 }
 
-function checkDirectory(name: string, path: string): void {
-  const state = directoryFault(path);
-  if (state === undefined) return;
-  throw new IoError(`Cannot work in ${JSON.stringify(name)}: ${state}`, { place: { path: name } });
-}
-
-function directoryFault(path: string): string | undefined {
+/** The directory to work in, as `cd` would find it. */
+function workingDirectory(name: string | undefined, context: ParseContext): string {
+  if (name === undefined) return context.cwd;
+  let fault = "it is not a directory";
   try {
-    return statSync(path).isDirectory() ? undefined : "it is not a directory";
+    const directory = realpathSync(absolutePath(context.cwd, name));
+    if (statSync(directory).isDirectory()) return directory;
   } catch (error) {
-    return systemReason(error);
+    fault = systemReason(error);
   }
+  throw new IoError(`Cannot work in ${JSON.stringify(name)}: ${fault}`, { place: { path: name } });
 }
 
 /** Puts commander's complaint into our words. */
@@ -299,7 +297,9 @@ function usageError(error: CommanderError, program: Command, context: ParseConte
   if (word === "help") return unknownCommand(program.args[1] ?? "");
   if (named === undefined && word !== undefined && !word.startsWith("-")) {
     // Complaints about the rest of the line are beside the point when its first word is wrong.
-    checkSessionWord({ values: program.opts(), words: program.args, cwd: context.cwd });
+    const values: RawValues = program.opts();
+    const cwd = workingDirectory(values.C, context);
+    checkSessionWord({ values, words: program.args, cwd });
   }
   const active = named ?? program;
   const extra = active.args[active.registeredArguments.length];

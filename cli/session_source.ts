@@ -14,7 +14,7 @@ import {
   IoError,
   LogFile,
   SessionError,
-  shellWord,
+  sessionWord,
   type Warning,
 } from "../mod.ts";
 import type { Host } from "./host.ts";
@@ -47,7 +47,7 @@ export function withSource<Result>(
   const name = ref.type === "file" ? ref.name : "";
   throw new IoError(`Cannot read "${name}": it does not exist`, {
     place: { path: name },
-    hint: `check the name, or create it: panto ${shellWord(name)}`,
+    hint: `check the name, or create it: panto ${sessionWord(name)}`,
   });
 }
 

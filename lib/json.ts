@@ -133,3 +133,34 @@ function keepSpelling(_key: string, value: JsonValue, context: ReviverContext): 
   if (typeof value !== "number" || context.source === undefined) return value;
   return String(value) === context.source ? value : exactJson.rawJSON(context.source);
 }
+
+/** How deep a message may be nested; beyond, engines cannot write it and providers refuse it. */
+export const MAX_JSON_DEPTH = 1000;
+
+/**
+ * Says whether a value is nested deeper than a number of levels, walking level by level, since it may be
+ * deeper than the stack.
+ *
+ * @param value A JSON value.
+ * @param depth The number of levels; a number or a string is one.
+ * @returns Whether there is a level more.
+ *
+ * @example
+ * ```ts
+ * import { isDeeperThan, parseExact } from "./json.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual([1, 2, 3].map((depth) => isDeeperThan(parseExact("[[]]"), depth)), [true, false, false]);
+ * ```
+ */
+export function isDeeperThan(value: JsonValue, depth: number): boolean {
+  let level: JsonValue[] = [value];
+  for (let left = depth; left > 0; left--) {
+    level = level.flatMap((item) => {
+      if (Array.isArray(item)) return item as JsonValue[];
+      return isJsonObject(item) ? Object.values(item).filter((inner) => inner !== undefined) : [];
+    });
+    if (level.length === 0) return false;
+  }
+  return true;
+}

@@ -142,7 +142,7 @@ export function layerDirectory(
     return { layer, path, on: options.project ?? true, notes: [] };
   }
   const { variable, fallback } = XDG[layer];
-  const value = env[variable] ?? "";
+  const value = pathVariable(env, variable);
   if (pathRules(platform).isAbsolute(value)) {
     return { layer, path: join(value, ["panto"], platform), on: true, notes: [] };
   }
@@ -152,6 +152,32 @@ export function layerDirectory(
     ? []
     : [`${variable} is ${JSON.stringify(value)}, not an absolute path, and counts as unset`];
   return { layer, path: join(home, [...fallback, "panto"], platform), on: true, notes };
+}
+
+/**
+ * Reads a variable that names a path. The runtimes put U+FFFD for bytes that are not UTF-8: taken as it
+ * is, the path would silently be another one.
+ *
+ * @param env The environment.
+ * @param variable Its name.
+ * @returns The value, `""` when it is unset.
+ * @throws {ConfigError} When the value is not UTF-8, or holds U+FFFD.
+ *
+ * @example
+ * ```ts
+ * import { pathVariable } from "./layers.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(pathVariable({ HOME: "/home/ann" }, "HOME"), "/home/ann");
+ * assert.throws(() => pathVariable({ HOME: "/home/\ufffd" }, "HOME"), /not UTF-8/);
+ * ```
+ */
+export function pathVariable(env: Environment, variable: string): string {
+  const value = env[variable] ?? "";
+  if (!value.includes("\ufffd")) return value;
+  throw new ConfigError(`Cannot use ${variable}: its value is not UTF-8`, {
+    hint: "panto can only use directories whose names are UTF-8",
+  });
 }
 
 /**
@@ -172,7 +198,7 @@ export function layerDirectory(
  * ```
  */
 export function homeDirectory(env: Environment, platform?: string): string | undefined {
-  const home = env[homeVariable(platform)] ?? "";
+  const home = pathVariable(env, homeVariable(platform));
   return pathRules(platform).isAbsolute(home) ? home : undefined;
 }
 

@@ -297,8 +297,12 @@ function messageOf(span: LineSpan, full: boolean): Message | undefined | "none" 
     return undefined;
   }
   const line = readLine(span);
+  // It is on the path because its head could be read: it keeps its position, without its content.
+  if (line.type === "damaged") return DAMAGED;
   return line.type === "entry" && line.message !== undefined ? line.message : "none";
 }
+
+const DAMAGED: Message = { role: "unknown", roleName: "(damaged line)", content: [] };
 
 /** The id of the entry whose line starts at an offset. */
 function idAt(source: ByteSource, offset: number): string | undefined {

@@ -10,19 +10,21 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
   openSync,
   readdirSync,
   readlinkSync,
+  realpathSync,
   unlinkSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { IoError } from "./errors.ts";
-import { cannot, writeWhole } from "./log_file.ts";
-import { isAlive } from "./log_lock.ts";
+import { type LogLock, tryFlock } from "./flock.ts";
+import { cannot, isSameFile, writeWhole } from "./log_file.ts";
 import { codeOf, isAbsence } from "./system_error.ts";
 
 const FILE_MODE = 0o600;
@@ -40,8 +42,9 @@ const MAX_NAME_BYTES = 180;
  */
 export function createLog(path: string, lines: string, name: string): "created" | "exists" {
   const bytes = new TextEncoder().encode(lines);
+  let target = path;
   try {
-    const target = linkTarget(path);
+    target = linkTarget(path);
     const made = putInPlace(target, bytes);
     if (made === "created") syncDirectory(dirname(target));
     return made;
@@ -49,7 +52,7 @@ export function createLog(path: string, lines: string, name: string): "created" 
     if (codeOf(error) === "ENOENT") {
       throw new IoError(`Cannot create "${name}": its directory does not exist`, {
         place: { path: name },
-        hint: `check the path, or make the directory ${JSON.stringify(dirname(name))} first`,
+        hint: `check the path, or make the directory first: ${dirname(target)}`,
       });
     }
     throw cannot("create", name, error);
@@ -66,23 +69,23 @@ function linkTarget(path: string): string {
       if (isAbsence(error)) return target;
       throw error;
     }
-    target = resolve(dirname(target), readlinkSync(target));
+    // The directory by its real path: `..` in a link is where it leads, not what the text says.
+    target = resolve(realpathSync(dirname(target)), readlinkSync(target));
   }
   throw Object.assign(new Error("too many links"), { code: "ELOOP" });
 }
 
 function putInPlace(target: string, bytes: Uint8Array): "created" | "exists" {
   removeLeftovers(target);
-  const aside = asidePath(target);
-  const fd = openSync(aside, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, FILE_MODE);
+  const aside = openAside(target);
   try {
     try {
-      writeWhole(fd, bytes);
-      fsyncSync(fd);
+      writeWhole(aside.fd, bytes);
+      fsyncSync(aside.fd);
     } finally {
-      closeSync(fd);
+      closeSync(aside.fd);
     }
-    linkSync(aside, target);
+    linkSync(aside.path, target);
     return "created";
   } catch (error) {
     const code = codeOf(error);
@@ -90,7 +93,40 @@ function putInPlace(target: string, bytes: Uint8Array): "created" | "exists" {
     if (code !== undefined && NO_LINKS.has(code)) return createExclusively(target, bytes);
     throw error;
   } finally {
-    unlinkSync(aside);
+    removeIfThere(aside.path);
+    aside.lock?.release();
+  }
+}
+
+/** A file beside the target that is being written. */
+interface Aside {
+  readonly path: string;
+  readonly fd: number;
+  /** Held as long as the file is in use: it tells {@linkcode removeLeftovers} that its owner lives. */
+  readonly lock: LogLock | undefined;
+}
+
+function openAside(target: string): Aside {
+  const flags = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
+  for (;;) {
+    const path = asidePath(target);
+    const fd = openSync(path, flags, FILE_MODE);
+    const lock = lockAside(path);
+    if (lock === "unavailable") return { path, fd, lock: undefined };
+    const { dev, ino } = fstatSync(fd);
+    if (lock !== "held" && isSameFile({ dev, ino }, lock.identity)) return { path, fd, lock };
+    // Another process took it for a leftover in the moment before it was locked.
+    closeSync(fd);
+    if (lock !== "held") lock.release();
+  }
+}
+
+function lockAside(path: string): LogLock | "held" | "unavailable" {
+  try {
+    return tryFlock(path);
+  } catch (error) {
+    if (isAbsence(error)) return "held";
+    throw error;
   }
 }
 
@@ -128,18 +164,27 @@ function asidePrefix(target: string): string {
   return `.${name}.panto-`;
 }
 
-/** Removes what processes left behind that died while they created this name. */
+/**
+ * Removes what processes left behind that died while they created this name. Whoever still writes holds
+ * the file's lock; asking for the process id instead would fail across containers, and under Deno.
+ */
 function removeLeftovers(target: string): void {
   const prefix = asidePrefix(target);
   for (const name of namesIn(dirname(target))) {
-    if (!name.startsWith(prefix)) continue;
-    const [, pid] = /^(\d+)-[0-9a-f]{8}$/.exec(name.slice(prefix.length)) ?? [];
-    if (pid === undefined || isAlive(Number(pid))) continue;
-    try {
-      unlinkSync(join(dirname(target), name));
-    } catch (error) {
-      if (!isAbsence(error)) throw error;
-    }
+    if (!name.startsWith(prefix) || !/^\d+-[0-9a-f]{8}$/.test(name.slice(prefix.length))) continue;
+    const path = join(dirname(target), name);
+    const lock = lockAside(path);
+    if (lock === "held" || lock === "unavailable") continue;
+    removeIfThere(path);
+    lock.release();
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!isAbsence(error)) throw error;
   }
 }
 

@@ -5,8 +5,10 @@
  * @module
  */
 
+import { isJsonNumber, toJsonText } from "./json.ts";
 import { readLine, SESSION_VERSION, textStart } from "./log_line.ts";
 import { type ByteSource, scanForward } from "./log_scan.ts";
+import type { JsonValue } from "./types.ts";
 
 /** What tells that a file is a session, and who wrote it. */
 export interface Evidence {
@@ -14,8 +16,8 @@ export interface Evidence {
   readonly isSession: boolean;
   /** Whether it holds nothing yet, or only the start of a header, so that one must be written. */
   readonly needsHeader: boolean;
-  /** The header's version when it is above the one panto knows. */
-  readonly newerVersion: number | undefined;
+  /** The header's version as it is written there, when it is none that panto knows. */
+  readonly newerVersion: string | undefined;
   /** The directory the session was started in, where its header names one. */
   readonly startedIn: string | undefined;
 }
@@ -45,7 +47,7 @@ export function findEvidence(source: ByteSource): Evidence {
   let hasHeader = false;
   let hasMessage = false;
   let tornHeader = false;
-  let newerVersion: number | undefined;
+  let newerVersion: string | undefined;
   let startedIn: string | undefined;
   let jsonLines = 0;
   scanForward(source, (span) => {
@@ -59,8 +61,7 @@ export function findEvidence(source: ByteSource): Evidence {
     if (line.type === "header" && jsonLines === 0) {
       hasHeader = true;
       startedIn = line.cwd;
-      const { version } = line;
-      if (typeof version === "number" && version > SESSION_VERSION) newerVersion = version;
+      if (!isKnownVersion(line.version)) newerVersion = toJsonText(line.version ?? null);
     }
     jsonLines++;
     hasMessage = line.type === "entry" && line.message !== undefined;
@@ -69,6 +70,12 @@ export function findEvidence(source: ByteSource): Evidence {
   const needsHeader = source.size === 0 || tornHeader;
   const isSession = hasHeader || hasMessage || needsHeader;
   return { isSession, needsHeader, newerVersion, startedIn };
+}
+
+/** Early headers have no version; a number may be spelled `3.0`. */
+function isKnownVersion(version: JsonValue | undefined): boolean {
+  if (version === undefined || version === null) return true;
+  return isJsonNumber(version) && Number(toJsonText(version)) <= SESSION_VERSION;
 }
 
 function isHeaderStart(text: string): boolean {

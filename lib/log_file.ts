@@ -19,7 +19,8 @@ import {
   writeSync,
 } from "node:fs";
 import { IoError } from "./errors.ts";
-import { type FileIdentity, sleep } from "./log_lock.ts";
+import type { FileIdentity } from "./flock.ts";
+import { sleep } from "./log_lock.ts";
 import type { ByteSource } from "./log_scan.ts";
 import { codeOf, isAbsence, systemReason } from "./system_error.ts";
 

@@ -49,6 +49,7 @@ export function readHead(bytes: Uint8Array, start: number, end: number, into: Li
     into.parentEnd =
       -1;
   into.hasParent = false;
+  let hasType = false;
   let at = skipSpace(bytes, start + 1);
   for (;;) {
     if (bytes[at] !== QUOTE) return false;
@@ -61,7 +62,7 @@ export function readHead(bytes: Uint8Array, start: number, end: number, into: Li
     const first = bytes[at] as number;
     if (first === OPEN_BRACE) {
       return isKey(bytes, keyStart, keyEnd, "message") && otherRole(bytes, at + 1, end) &&
-        settled(bytes, at, end, into.hasParent);
+        settled(bytes, at, end, { hasParent: into.hasParent, hasType });
     }
     const valueEnd = first === QUOTE ? stringEnd(bytes, at + 1, end) : literalEnd(bytes, at, end);
     if (valueEnd === -1) return false;
@@ -76,6 +77,7 @@ export function readHead(bytes: Uint8Array, start: number, end: number, into: Li
       into.parentEnd = first === QUOTE ? valueEnd : -1;
     } else if (isKey(bytes, keyStart, keyEnd, "type")) {
       if (isKey(bytes, at + 1, valueEnd, "session")) return false;
+      hasType = true;
     }
     at = skipSpace(bytes, first === QUOTE ? valueEnd + 1 : valueEnd);
     if (bytes[at] !== COMMA) return false;
@@ -104,14 +106,20 @@ export function mayHold(
 
 /**
  * Whether the rest of the line may be left unread. Without a `parentId` in the head, one may stand
- * after the message, and no chain would show a record that another one swallowed.
+ * after the message, and no chain would show a record that another one swallowed; without a `type`, the
+ * line may be a header.
  */
-function settled(bytes: Uint8Array, at: number, end: number, hasParent: boolean): boolean {
-  if (hasParent) return true;
+function settled(
+  bytes: Uint8Array,
+  at: number,
+  end: number,
+  known: { readonly hasParent: boolean; readonly hasType: boolean },
+): boolean {
+  if (known.hasParent && known.hasType) return true;
   const part = Buffer.from(bytes.buffer, bytes.byteOffset + at, end - at);
-  return !["\\u", '"parentId"', '"system"', '"developer"'].some((needle) =>
-    part.indexOf(needle, 0, "latin1") !== -1
-  );
+  const needles = known.hasParent ? [] : ['"parentId"', '"system"', '"developer"'];
+  if (!known.hasType) needles.push('"session"');
+  return !["\\u", ...needles].some((needle) => part.indexOf(needle, 0, "latin1") !== -1);
 }
 
 /** Whether an object starts with `"role":"u…`, `"a…` or `"t…`, which no system message does. */

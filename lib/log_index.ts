@@ -9,9 +9,10 @@
  */
 
 import { SessionError } from "./errors.ts";
-import { type EntryLine, readLine } from "./log_line.ts";
-import type { ChainBreak, Damage, PathOptions } from "./log_path.ts";
-import { type ByteSource, lineNumbers, scanForward } from "./log_scan.ts";
+import { type LineHead, readHead } from "./log_head.ts";
+import { type EntryLine, readLine, textStart } from "./log_line.ts";
+import { type ChainBreak, type Damage, damageOf, type PathOptions } from "./log_path.ts";
+import { type ByteSource, lineNumbers, type LineSpan, scanForward } from "./log_scan.ts";
 
 /** An entry of the path, and what is wrong between it and its parent. */
 export interface IndexedEntry {
@@ -42,19 +43,41 @@ export function indexPath(source: ByteSource, options: PathOptions): IndexedEntr
   const nodes: Node[] = [];
   const byId = new Map<string, number>();
   scanForward(source, (span) => {
-    const line = readLine(span);
-    if (line.type !== "entry" && line.type !== "damaged") return;
+    const line = linksOf(source, span);
+    if (line === undefined) return;
     const index = nodes.length;
-    if (line.type === "damaged" && !span.terminated && line.cause === "unreadable") return;
-    const { offset } = span;
-    const damage = line.type === "damaged"
-      ? { offset, reason: line.reason, cause: line.cause }
-      : undefined;
-    nodes.push({ offset, damage, ...parentOf(line, index, byId) });
+    nodes.push({ offset: span.offset, damage: line.damage, ...parentOf(line, index, byId) });
     if (line.id !== undefined) byId.set(line.id, index);
   });
   return pathOf(source, nodes, { byId, leaf: leafOf(nodes, byId, options.leaf) });
 }
+
+interface Links extends Pick<EntryLine, "id" | "parentId"> {
+  readonly damage: Damage | undefined;
+}
+
+/** What a line says of its place in the chain; like a walk, it trusts the head of all but the last. */
+function linksOf(source: ByteSource, span: LineSpan): Links | undefined {
+  const isLast = span.offset + (span.end - span.start) + 1 >= source.size;
+  if (!isLast && readHead(span.bytes, textStart(span), span.end, head)) {
+    const text = (start: number, end: number) => utf8.decode(span.bytes.subarray(start, end));
+    const { idStart, idEnd, parentStart, parentEnd, hasParent } = head;
+    const parentId = !hasParent
+      ? undefined
+      : parentStart === -1
+      ? null
+      : text(parentStart, parentEnd);
+    if (idStart !== -1) return { id: text(idStart, idEnd), parentId, damage: undefined };
+  }
+  const line = readLine(span);
+  if (line.type === "entry") return { id: line.id, parentId: line.parentId, damage: undefined };
+  if (line.type !== "damaged") return undefined;
+  if (!span.terminated && line.cause === "unreadable") return undefined;
+  return { id: line.id, parentId: line.parentId, damage: damageOf(span, line) };
+}
+
+const head: LineHead = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
+const utf8 = new TextDecoder();
 
 function parentOf(
   line: Pick<EntryLine, "parentId">,

@@ -64,6 +64,9 @@ export type LogLine =
 /** The newest header version that panto knows how to write after. */
 export const SESSION_VERSION = 3;
 
+/** The longest text that V8 can hold; the same limit under every runtime. */
+const MAX_LINE_BYTES = 2 ** 29 - 24;
+
 const BLANK: LogLine = { type: "blank" };
 const IGNORED: LogLine = { type: "ignored" };
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -88,6 +91,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function readLine(line: LineSpan): LogLine {
   const start = textStart(line);
   if (isBlankSpan(line, start)) return BLANK;
+  if (line.end - start > MAX_LINE_BYTES) return damaged("it is longer than 512 MiB");
   let value: JsonValue;
   try {
     value = parseExact(decoder.decode(line.bytes.subarray(start, line.end)));

@@ -162,12 +162,13 @@ class Walker {
   #line(span: LineSpan): boolean {
     const isLast = span.offset + (span.end - span.start) + 1 >= this.#size;
     const leafKnown = this.#leaf !== undefined || this.#want === "id";
-    const skim = !this.#options.full && !isLast && leafKnown &&
-      readHead(span.bytes, textStart(span), span.end, this.#head);
-    if (skim && !this.#unsure(span)) {
+    const trusted = !isLast && leafKnown &&
+      readHead(span.bytes, textStart(span), span.end, this.#head) && !this.#unsure(span);
+    const line = trusted && !this.#options.full ? undefined : readLine(span);
+    if (line === undefined || (trusted && line.type === "damaged")) {
+      if (line?.type === "damaged") this.#besides.push(damageOf(span, line));
       return !this.#wants(span, this.#headIdIsWanted(span.bytes)) || this.#takeHead(span);
     }
-    const line = readLine(span);
     if (line.type === "damaged") return this.#damaged(span, line);
     if (line.type !== "entry") return true;
     return !this.#wants(span, line.id !== undefined && line.id === this.#wantedText) ||
@@ -244,7 +245,7 @@ class Walker {
   }
 
   #damaged(span: LineSpan, line: DamagedLine): boolean {
-    const damage: Damage = { offset: span.offset, reason: line.reason, cause: line.cause };
+    const damage = damageOf(span, line);
     if (!span.terminated && line.cause === "unreadable") {
       this.#torn = span.offset;
     } else if (this.#leaf !== undefined && this.#isParent(line)) {
@@ -268,6 +269,17 @@ class Walker {
     this.#wantedText = id;
     this.#wantedId = new TextEncoder().encode(id);
   }
+}
+
+/**
+ * Makes the record of a damaged line.
+ *
+ * @param span Where it stands.
+ * @param line What is wrong with it.
+ * @returns The record.
+ */
+export function damageOf(span: LineSpan, line: DamagedLine): Damage {
+  return { offset: span.offset, reason: line.reason, cause: line.cause };
 }
 
 const utf8 = new TextDecoder();

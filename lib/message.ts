@@ -9,7 +9,7 @@
  * @module
  */
 
-import { isJsonObject } from "./json.ts";
+import { isDeeperThan, isJsonObject, MAX_JSON_DEPTH } from "./json.ts";
 import { decodeContent, decodeToolMessage } from "./message_blocks.ts";
 import { checkContent, type MessageCheck } from "./message_check.ts";
 import type {
@@ -115,6 +115,9 @@ export function decodeEntryMessage(entry: JsonObject): Decoded {
 export function checkMessage(raw: JsonValue): MessageCheck {
   if (!isJsonObject(raw)) return problem("it is no JSON object");
   if (typeof raw.role !== "string") return problem('it has no "role"');
+  if (isDeeperThan(raw, MAX_JSON_DEPTH)) {
+    return problem(`it is nested deeper than ${MAX_JSON_DEPTH} levels`);
+  }
   const role = roleOf(raw.role);
   if (role === "unknown") {
     return problem(`"role" is ${shortJson(raw.role)}, not one of ${[...ROLES.keys()].join(", ")}`);

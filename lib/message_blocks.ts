@@ -58,6 +58,8 @@ export function decodeContent(raw: JsonObject): ContentBlock[] {
   for (const key of SIDE_KEYS) {
     if (raw[key] !== undefined && raw[key] !== null) blocks.push(unknown(key));
   }
+  // Another tool's way to hold the text: its loss must not pass without a word.
+  if (raw.content === undefined && blocks.length === 0) blocks.push(unknown('no "content"'));
   return blocks;
 }
 

@@ -11,7 +11,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { ConfigError } from "./errors.ts";
-import { type Environment, homeDirectory } from "./layers.ts";
+import { type Environment, homeDirectory, pathVariable } from "./layers.ts";
 import { isAbsence, systemReason } from "./system_error.ts";
 
 /** What {@linkcode findProjectRoot} goes by. */
@@ -50,7 +50,7 @@ export interface ProjectRootOptions {
 export function findProjectRoot(cwd: string, options: ProjectRootOptions): string {
   const { env, platform } = options;
   const real = realDirectory(cwd, "working directory");
-  const named = options.projectRoot ?? env["PANTO_PROJECT_ROOT"] ?? "";
+  const named = options.projectRoot ?? pathVariable(env, "PANTO_PROJECT_ROOT");
   if (named !== "") {
     return realDirectory(isAbsolute(named) ? named : `${cwd}${sep}${named}`, "project directory");
   }

@@ -177,7 +177,8 @@ export function parentOf(end: Pick<LogEnd, "leaf">): ParentId {
 }
 
 /**
- * Says what the next resume will do with a system entry that is appended now.
+ * Says what the next resume will do with a system entry that is appended now, as long as the files stay
+ * the same: a change of the files replaces the whole prompt.
  *
  * @param end The end of the log before it.
  * @param mode The entry's mode.
@@ -195,6 +196,9 @@ function healing(source: ByteSource): Warning {
   };
 }
 
+/** How many positions a warning names. */
+const MAX_POSITIONS = 10;
+
 function startedElsewhere(source: ByteSource, directory: string): Warning {
   return {
     message:
@@ -210,10 +214,13 @@ function discards(
 ): Warning {
   const { total } = readPath(source, { leaf });
   const positions = [...new Set(discarded.map((block) => total + block.position))];
+  const more = positions.length > MAX_POSITIONS
+    ? ` and ${positions.length - MAX_POSITIONS} more`
+    : "";
   const blocks = `${discarded.length} further block${discarded.length === 1 ? "" : "s"}`;
   return {
     message: `${source.name}: the re-seed discards ${blocks} of the prompt (at position ` +
-      `${positions.join(", ")})`,
+      `${positions.slice(0, MAX_POSITIONS).join(", ")}${more})`,
     place: { path: source.name },
   };
 }

@@ -7,8 +7,8 @@
  * @module
  */
 
-import type { FileIdentity } from "./log_lock.ts";
-import { acquireLock, LOCK_TIMEOUT_MS, type LogLock } from "./log_lock.ts";
+import type { FileIdentity, LogLock } from "./flock.ts";
+import { acquireLock, LOCK_TIMEOUT_MS } from "./log_lock.ts";
 import { IoError, UsageError, type Warning } from "./errors.ts";
 import { createLog } from "./log_create.ts";
 import { findingError, findingWarnings } from "./log_findings.ts";
@@ -27,7 +27,7 @@ import {
   type Resume,
   type ResumeOptions,
 } from "./resume.ts";
-import { shellWord } from "./shell_word.ts";
+import { sessionWord } from "./shell_word.ts";
 import type { ResolvedBlock } from "./types.ts";
 
 /** How a session is opened. */
@@ -124,7 +124,7 @@ export class Session {
    * @throws {LockedError} When another process holds the lock for too long.
    */
   resume(resolved: readonly ResolvedBlock[], options: ResumeOptions = {}): Resumed {
-    for (;;) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const file = this.open();
       if (file === undefined) {
         const resume = planResume(undefined, resolved, options);
@@ -134,12 +134,16 @@ export class Session {
       }
       const first = closing(file, () => planResume(file, resolved, options));
       if (first.plan.action === "unchanged") return { ...first, created: false };
-      return this.#withWriter((writer) => {
+      const resumed = this.#withWriter((writer) => {
         const resume = planResume(writer, resolved, options);
         const lines = formatResume(resume, this.#options.cwd, this.#stamp);
         return { lines, result: { ...resume, created: false } };
       });
+      if (resumed !== undefined) return resumed;
     }
+    throw new IoError(`Cannot settle on "${this.name}": it keeps appearing and vanishing`, {
+      place: { path: this.name },
+    });
   }
 
   /**
@@ -165,24 +169,33 @@ export class Session {
       const lines = header + line;
       return { lines, result: { id, lines, end, warnings } };
     };
-    if (!options.dryRun) return this.#withWriter(decide);
-    const file = this.open();
-    if (file === undefined) throw this.#missing();
-    return closing(file, () => decide(file).result);
+    const file = options.dryRun ? this.open() : undefined;
+    const appended = options.dryRun
+      ? file && closing(file, () => decide(file).result)
+      : this.#withWriter(decide);
+    if (appended !== undefined) return appended;
+    throw new IoError(`Cannot write to "${this.name}": it does not exist`, {
+      place: { path: this.name },
+      hint: `check the name, or create it: panto ${sessionWord(this.name)}`,
+    });
   }
 
   /**
    * Opens the log for appending, takes the lock, and writes what `decide` wants, in one write. When the
-   * log grew while `decide` read it, `decide` is asked again.
+   * log grew while `decide` read it, `decide` is asked again. Undefined when the log does not exist.
    */
-  #withWriter<Result>(decide: (writer: LogFile) => { lines: string; result: Result }): Result {
+  #withWriter<Result>(
+    decide: (writer: LogFile) => { lines: string; result: Result },
+  ): Result | undefined {
     const deadline = performance.now() + this.#timeoutMs;
     for (;;) {
-      const writer = this.#openForWriting();
+      const writer = LogFile.open(this.path, { append: true, name: this.name });
+      if (writer === undefined) return undefined;
       let lock: LogLock | undefined;
       try {
         if (this.#options.lock ?? true) {
           lock = acquireLock(this.path, Math.max(0, deadline - performance.now()), this.name);
+          if (lock === undefined) return undefined;
         }
         if (!isLockedInPlace(writer, lock?.identity)) continue;
         for (;;) {
@@ -200,20 +213,10 @@ export class Session {
       }
     }
   }
-
-  #openForWriting(): LogFile {
-    const writer = LogFile.open(this.path, { append: true, name: this.name });
-    if (writer !== undefined) return writer;
-    throw this.#missing();
-  }
-
-  #missing(): IoError {
-    return new IoError(`Cannot write to "${this.name}": it does not exist`, {
-      place: { path: this.name },
-      hint: `check the name, or create it: panto ${shellWord(this.name)}`,
-    });
-  }
 }
+
+/** How often a resume starts again because the log appeared or vanished meanwhile. */
+const MAX_ATTEMPTS = 20;
 
 const SYSTEM_STAMP: EntryStamp = {
   newId: () => crypto.randomUUID(),

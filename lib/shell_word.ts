@@ -5,6 +5,24 @@
  */
 
 /**
+ * Quotes the name of a session so that `panto NAME` takes it for one: a plain word would be a command.
+ *
+ * @param name The name as it was given.
+ * @returns One word of a shell.
+ *
+ * @example
+ * ```ts
+ * import { sessionWord } from "./shell_word.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(sessionWord("log"), "./log");
+ * ```
+ */
+export function sessionWord(name: string): string {
+  return shellWord(/[/\\.]/.test(name) ? name : `./${name}`);
+}
+
+/**
  * Quotes a text where a shell would read it otherwise.
  *
  * @param text Any text.

@@ -61,6 +61,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "it does not exist"],
   ["ENOSPC", "no space is left on the device"],
   ["ENOTDIR", "a part of the path is not a directory"],
+  ["ENXIO", "it is no regular file"],
   ["EPERM", "operation not permitted"],
   ["EROFS", "the file system is read-only"],
 ]);

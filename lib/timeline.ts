@@ -86,7 +86,10 @@ export function readTimeline(
     }
     while ((path.runs[run]?.to ?? Infinity) <= span.offset) run++;
     const onPath = span.offset >= (path.runs[run]?.from ?? Infinity);
-    if (!onPath || line.type !== "entry" || line.message === undefined) return;
+    if (!onPath) return;
+    // A damaged line is on the path because its head could be read: it keeps its position.
+    if (line.type === "damaged") position++;
+    if (line.type !== "entry" || line.message === undefined) return;
     const { timestamp } = line.value;
     const place = {
       position: ++position,

@@ -13,6 +13,7 @@ export type Layer = "main" | "cli" | "mod" | "io" | "pure" | "base" | "other";
 
 /** The library files that read or write anything outside the program. All others are pure. */
 export const IO_FILES: readonly string[] = [
+  "lib/flock.ts",
   "lib/list_layers.ts",
   "lib/log_create.ts",
   "lib/log_file.ts",

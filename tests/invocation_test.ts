@@ -77,7 +77,7 @@ const lines: [line: string, command: string, options: unknown][] = [
           systemRole: "developer",
         },
       },
-      ...{ ...own, reseed: true, session: file("./s", "/w/s") },
+      ...{ ...own, reseed: true, session: file("./s", "/w/./s") },
     },
   ],
   ["inspect s", "inspect", {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from "node:fs";
-import process from "node:process";
 import { IoError } from "../lib/errors.ts";
 import { createLog } from "../lib/log_create.ts";
+import { acquireLock } from "../lib/log_lock.ts";
 import { TemporaryDirectory } from "./temporary_directory.ts";
 
 Deno.test("createLog() makes a private file with all of its content, and nothing beside it", () => {
@@ -86,13 +86,26 @@ Deno.test("createLog() takes names up to the system's limit", () => {
 
 Deno.test("createLog() removes what dead processes left, and only that", () => {
   using directory = new TemporaryDirectory();
-  const dead = execFileSync("sh", ["-c", "echo $$"], { encoding: "utf8" }).trim();
+  const live = directory.write(".s.jsonl.panto-4000000-0123abcd", "");
+  const lock = acquireLock(live);
   const kept = [
-    `.s.jsonl.panto-${process.pid}-0123abcd`,
+    ".s.jsonl.panto-4000000-0123abcd",
     ".s.jsonl.panto-notes",
-    `.other.panto-${dead}-0123abcd`,
+    ".other.panto-1-0123abcd",
   ];
-  for (const name of [...kept, `.s.jsonl.panto-${dead}-0123abcd`]) directory.write(name, "");
+  for (const name of [...kept.slice(1), ".s.jsonl.panto-4000001-0123abcd"]) {
+    directory.write(name, "");
+  }
   createLog(directory.at("s.jsonl"), "x\n", "s.jsonl");
   assert.deepEqual(readdirSync(directory.path).sort(), [...kept, "s.jsonl"].sort());
+  lock?.release();
+});
+
+Deno.test("createLog() reads `..` in a link as the system does", () => {
+  using directory = new TemporaryDirectory();
+  mkdirSync(directory.at("real", "deep"), { recursive: true });
+  symlinkSync("real/deep", directory.at("a"));
+  symlinkSync("../log.jsonl", directory.at("real", "deep", "s.jsonl"));
+  assert.equal(createLog(directory.at("a", "s.jsonl"), "x\n", "a/s.jsonl"), "created");
+  assert.equal(directory.read("real/log.jsonl"), "x\n");
 });

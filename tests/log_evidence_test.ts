@@ -48,8 +48,17 @@ Deno.test("findEvidence() tells a header of a newer version", () => {
   assert.deepEqual([1, 3, 4, "9", null].map(version), [
     undefined,
     undefined,
-    4,
+    "4",
+    '"9"',
+    undefined,
+  ]);
+  const spelled = (text: string) =>
+    findEvidence(bytesSource(`{"type":"session","version":${text}}\n`)).newerVersion;
+  assert.deepEqual(["3.0", "30e-1", "4.0", "1e1", "99999999999999999999"].map(spelled), [
     undefined,
     undefined,
+    "4.0",
+    "1e1",
+    "99999999999999999999",
   ]);
 });

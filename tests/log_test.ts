@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readEnd, readPath, readPromptAt } from "../lib/log.ts";
+import { pathMessages, readEnd, readPath, readPromptAt } from "../lib/log.ts";
 import { type ByteSource, bytesSource } from "../lib/log_scan.ts";
 import { chain, entry, HEADER, logOf, type LogPart, logText, system, user } from "./log_builder.ts";
 
@@ -384,4 +384,20 @@ Deno.test("readEnd() names what it does not interpret", () => {
     "the `sections` of",
     "a compaction entry",
   ]);
+});
+
+Deno.test("a damaged message whose head can be read keeps its place, whether or not every line is parsed", () => {
+  const torn = '{"type":"message","id":"e2","parentId":"e1","message":{"role":"user","content":x}}';
+  const [first, , third] = chain(system("a"), user("lost"), user("on"));
+  const source = logOf(HEADER, first as LogPart, torn, third as LogPart);
+  for (const full of [false, true]) {
+    const { position, findings, blocks } = readPromptAt(source, undefined, { full });
+    assert.deepEqual([position, blocks.length], [3, 1]);
+    assert.equal(findings.some(({ touches }) => touches), false);
+    assert.equal(findings.length, full ? 1 : 0);
+  }
+  const messages = [...pathMessages(source, readPath(source, { full: true }))];
+  assert.deepEqual(messages.map(({ roleName }) => roleName), ["system", "(damaged line)", "user"]);
+  const last = logOf(HEADER, first as LogPart, torn);
+  assert.deepEqual(touching(last).length, 1);
 });

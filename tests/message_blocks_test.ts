@@ -130,7 +130,7 @@ Deno.test("decodeContent() reads content, then tool calls, then what it must war
   const fn = (extra = "") => `{"id":"c","function":{"name":"n","arguments":"{}"}${extra}}`;
   const raw = { rawArguments: "{}" };
   const cases: [string, object[]][] = [
-    ["{}", []],
+    ["{}", [unknown('no "content"')]],
     ['{"content":null}', []],
     ['{"content":""}', [text("")]],
     ['{"content":"a"}', [text("a")]],

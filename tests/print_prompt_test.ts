@@ -57,7 +57,7 @@ Deno.test("printSessionPrompt() prints every format at the end and at a position
   );
 });
 
-Deno.test("printSessionPrompt() parses every line for a provider, where text trusts heads", () => {
+Deno.test("printSessionPrompt() parses every line for a provider, and tells what is damaged", () => {
   const torn = '{"type":"message","id":"e2","parentId":"e1","message":{"role":"user","content":x}}';
   const log = logOf(HEADER, ...chain(system("a")), torn, {
     ...chain(user("z"))[0],
@@ -65,5 +65,7 @@ Deno.test("printSessionPrompt() parses every line for a provider, where text tru
     parentId: "e2",
   });
   assert.equal(print(log, {}).findings.length, 0);
-  assert.equal(print(log, { format: "openai" }).findings.some(({ touches }) => touches), true);
+  const request = print(log, { format: "openai" });
+  assert.deepEqual(request.findings.map(({ touches }) => touches), [false]);
+  assert.equal(JSON.parse(request.out).messages.length, 2);
 });

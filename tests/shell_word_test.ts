@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { shellWord } from "../lib/shell_word.ts";
+import { sessionWord, shellWord } from "../lib/shell_word.ts";
 
 Deno.test("shellWord() leaves plain names alone", () => {
   for (const text of ["s.jsonl", "../a-b/s_1.jsonl", "-"]) assert.equal(shellWord(text), text);
@@ -31,4 +31,13 @@ Deno.test("shellWord() gives back the text when a shell reads it", () => {
 
 Deno.test("shellWord() guards a leading dash", () => {
   assert.equal(shellWord("-n"), "./-n");
+});
+
+Deno.test("sessionWord() makes a plain word a path", () => {
+  assert.deepEqual(["log", "s.jsonl", "a/b", "my log"].map(sessionWord), [
+    "./log",
+    "s.jsonl",
+    "a/b",
+    "'./my log'",
+  ]);
 });

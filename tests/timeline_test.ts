@@ -51,8 +51,10 @@ Deno.test("readTimeline() tells damage that touches the end", () => {
   assert.equal(readTimeline(source, { leaf: "e1" }).findings.some(({ touches }) => touches), false);
 });
 
-Deno.test("readTimeline() parses every line, where the prompt alone would trust a head", () => {
+Deno.test("readTimeline() parses every line, and counts one whose head can be read", () => {
   const torn = '{"type":"message","id":"e2","parentId":"e1","message":{"role":"user","content":x}}';
-  const source = logOf(HEADER, ...chain(system("a")), torn, entry("e3", "e2", user("on")));
-  assert.deepEqual(readTimeline(source).findings.length, 2);
+  const source = logOf(HEADER, ...chain(system("a")), torn, entry("e3", "e2", system("b")));
+  const { entries, findings, total } = readTimeline(source);
+  assert.deepEqual([entries.map(({ position }) => position), total], [[1, 3], 3]);
+  assert.deepEqual(findings.map(({ touches }) => touches), [false]);
 });

@@ -9,15 +9,16 @@ import {
   fateOfEdit,
   type JsonValue,
   openSession,
+  parseExact,
   type SystemMode,
   UsageError,
 } from "../../mod.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { AppendOptions, InputRef } from "../options.ts";
-import { announce, printJson, warnAll } from "../output.ts";
+import { announce, printJson, printLines, warnAll } from "../output.ts";
 import { readInput } from "../read_input.ts";
-import { tellWarnings } from "../session_source.ts";
+import { refuseOwnOutput, tellWarnings } from "../session_source.ts";
 
 /** A message that may be appended. */
 interface NewMessage {
@@ -40,6 +41,7 @@ interface NewMessage {
  * @throws {LockedError} When another process holds the session for too long.
  */
 export function runAppend(host: Host, options: AppendOptions): number {
+  if (options.dryRun || options.format === "json") refuseOwnOutput(host, options.session);
   const message = messageOf(host, options);
   const { session } = options;
   const opened = openSession(session.path, {
@@ -53,12 +55,12 @@ export function runAppend(host: Host, options: AppendOptions): number {
   const added = opened.append(message.json, { leaf, lenient, adopt, dryRun });
   tellWarnings(host, session.name, added.warnings);
   if (dryRun) {
-    host.stdout.write(added.lines);
+    printLines(host, added.lines);
     return exitCodes.done;
   }
   const fate = message.mode === undefined ? undefined : fateOfEdit(added.end, message.mode);
   const mode = message.mode === undefined ? "" : ` (${message.mode})`;
-  const next = fate === undefined ? "" : `; at the next resume: ${fate}`;
+  const next = fate === undefined ? "" : `; at the next resume${conditionOf(fate)}: ${fate}`;
   announce(host, options, `${session.name}: appended ${message.role} message${mode}${next}`);
   if (options.format === "json") {
     printJson(host, {
@@ -70,6 +72,11 @@ export function runAppend(host: Host, options: AppendOptions): number {
     });
   }
   return exitCodes.done;
+}
+
+/** A change of the files replaces the whole prompt, whatever was appended. */
+function conditionOf(fate: string): string {
+  return fate.startsWith("kept") ? ", if the files stay the same" : "";
 }
 
 function messageOf(host: Host, options: AppendOptions): NewMessage {
@@ -107,7 +114,7 @@ function givenMessage(host: Host, ref: InputRef): NewMessage {
 
 function parse(text: string, name: string): JsonValue {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new UsageError(`Cannot append the message of ${name}: it is not one JSON value`, {

@@ -16,6 +16,7 @@ import {
   joinResume,
   openSession,
   planResume,
+  readPath,
   type ResolvedBlock,
   type Resume,
   type ResumeOptions,
@@ -27,7 +28,13 @@ import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { DefaultOptions, FileRef } from "../options.ts";
 import { originOf } from "../origin.ts";
-import { announce, printJson, printPromptText, type PromptDocument } from "../output.ts";
+import {
+  announce,
+  printJson,
+  printLines,
+  printPromptText,
+  type PromptDocument,
+} from "../output.ts";
 import { planText, sessionState } from "../plan_text.ts";
 import { printPromptRequest } from "../print_request.ts";
 import { printSessionPrompt } from "../print_prompt.ts";
@@ -70,6 +77,7 @@ function resumeSession(
   options: DefaultOptions,
 ): number {
   refuseOwnOutput(host, ref);
+  if (options.format !== "text") checkWholePath(host, ref, options);
   const session = sessionOf(host, ref, options);
   const resume = session.resume(resolved, resumeOptions(options));
   tellWarnings(host, ref.name, resume.warnings);
@@ -82,6 +90,19 @@ function resumeSession(
   try {
     if (source !== undefined) printAfter(host, source, { resume, done: true }, options);
     return exitCodes.done;
+  } finally {
+    close();
+  }
+}
+
+/**
+ * Follows the whole path, which a format with positions needs, before anything is written: a cycle far
+ * back in the log is found now and not between writing and printing.
+ */
+function checkWholePath(host: Host, ref: FileRef, options: DefaultOptions): void {
+  const { source, close } = openSource(host, ref);
+  try {
+    if (source !== undefined) readPath(source, { leaf: options.leaf });
   } finally {
     close();
   }
@@ -100,7 +121,7 @@ function previewSession(
   const created = source === undefined;
   tellChange(host, name, { resume, resolved, done: false, created }, options);
   const lines = formatResume(resume, options.directory, stampOf(host));
-  if (options.dryRun && options.format === "text") host.stdout.write(lines);
+  if (options.dryRun && options.format === "text") printLines(host, lines, options);
   else if (options.format === "text") {
     printPromptText(host, promptAfter(resume, resolved), options);
   } else {

@@ -90,10 +90,11 @@ function positionDifference(
   options: DiffOptions,
 ): PromptDiff {
   return withSource(host, compare.session, (source) => {
-    const from = sideAt(host, source, { at: compare.from, options });
+    const told = new Set<number>();
+    const from = sideAt(host, source, { at: compare.from, options, told });
     const to = compare.to === "files"
       ? { label: "files", blocks: readConfigured(host, options) }
-      : sideAt(host, source, { at: compare.to, options });
+      : sideAt(host, source, { at: compare.to, options, told });
     return diffPrompts(from, to);
   });
 }
@@ -101,11 +102,18 @@ function positionDifference(
 function sideAt(
   host: Host,
   source: ByteSource,
-  side: { readonly at: PositionSpec; readonly options: DiffOptions },
+  side: {
+    readonly at: PositionSpec;
+    readonly options: DiffOptions;
+    /** Offsets of lines that were told already. */
+    readonly told: Set<number>;
+  },
 ): PromptSide {
   const { leaf } = side.options;
   const prompt = readPromptAt(source, side.at === "end" ? undefined : side.at, { leaf });
-  tellFindings(host, source, prompt.findings, side.options);
+  const fresh = prompt.findings.filter(({ offset, touches }) => touches || !side.told.has(offset));
+  for (const { offset } of fresh) side.told.add(offset);
+  tellFindings(host, source, fresh, side.options);
   return { label: `${source.name}@${prompt.position}`, blocks: prompt.blocks };
 }
 

@@ -68,21 +68,13 @@ function documentOf(source: ByteSource, timeline: ReturnType<typeof readTimeline
       template: entry.template ?? null,
       firstWords: firstWords(entry.text),
     })),
-    damage: timeline.findings.map((finding, index) => ({
-      ...findingPlace(source, timeline.findings, index),
-      touches: finding.touches,
-      text: finding.text,
+    damage: findingWarnings(source, timeline.findings).map(({ place }, index) => ({
+      line: place.line ?? null,
+      byteOffset: place.byteOffset ?? null,
+      touches: timeline.findings[index]?.touches ?? false,
+      text: timeline.findings[index]?.text ?? "",
     })),
   };
-}
-
-function findingPlace(
-  source: ByteSource,
-  findings: ReturnType<typeof readTimeline>["findings"],
-  index: number,
-): { line: number | null; byteOffset: number | null } {
-  const place = findingWarnings(source, findings)[index]?.place;
-  return { line: place?.line ?? null, byteOffset: place?.byteOffset ?? null };
 }
 
 function tableOf(entries: readonly TimelineEntry[]): string {

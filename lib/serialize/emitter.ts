@@ -9,7 +9,7 @@
  * @module
  */
 
-import { isJsonObject } from "../json.ts";
+import { isDeeperThan, isJsonObject, MAX_JSON_DEPTH } from "../json.ts";
 import type { JsonObject, JsonValue, Position } from "../types.ts";
 
 /** Something that a request does not say as the log does. */
@@ -22,9 +22,6 @@ export interface SerializeWarning {
 
 /** Takes the warnings of a serializer, in the order of the messages. */
 export type WarningSink = (warning: SerializeWarning) => void;
-
-/** How deep tool input may be nested; beyond, engines cannot write it and providers refuse it. */
-const MAX_DEPTH = 1000;
 
 /** An escaped backslash, a pair of escaped surrogates, or a lone one. */
 const ESCAPED_SURROGATES =
@@ -75,8 +72,8 @@ export class Emitter {
    * @returns The same object when nothing had to change; `{}` when it is nested too deeply.
    */
   input(input: JsonObject): JsonObject {
-    if (!isDeeperThan(input, MAX_DEPTH)) return this.#value(input) as JsonObject;
-    this.warn(`tool input is nested deeper than ${MAX_DEPTH} levels and sent as {}`);
+    if (!isDeeperThan(input, MAX_JSON_DEPTH)) return this.#value(input) as JsonObject;
+    this.warn(`tool input is nested deeper than ${MAX_JSON_DEPTH} levels and sent as {}`);
     return {};
   }
 
@@ -124,17 +121,4 @@ export class Emitter {
     this.#mended = true;
     return mended;
   }
-}
-
-/** Walks level by level: the input may be deeper than the stack. */
-function isDeeperThan(value: JsonValue, depth: number): boolean {
-  let level: JsonValue[] = [value];
-  for (let left = depth; left > 0; left--) {
-    level = level.flatMap((item) => {
-      if (Array.isArray(item)) return item as JsonValue[];
-      return isJsonObject(item) ? Object.values(item).filter((inner) => inner !== undefined) : [];
-    });
-    if (level.length === 0) return false;
-  }
-  return true;
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { chain, entry, HEADER, logText, system, user } from "../log_builder.ts";
 import { CommandRunner } from "./command_runner.ts";
 
@@ -24,7 +26,7 @@ Deno.test("panto append adds a message of each role", async () => {
     [
       ["--role", "system", "hi"],
       { role: "system", mode: "append" },
-      "panto: s.jsonl: appended system message (append); at the next resume: kept\n",
+      "panto: s.jsonl: appended system message (append); at the next resume, if the files stay the same: kept\n",
     ],
     [
       ["--role", "system", "--replace", "hi"],
@@ -77,6 +79,12 @@ Deno.test("panto append --message refuses what is no message, and adds nothing",
     ['{"role":"robot","content":"x"}', /robot/],
     ['{"role":"user"}', /content/],
     ['{"role":"user","content":null}', /content/],
+    [
+      `{"content":[{"type":"tool_use","id":"t","name":"n","input":{"a":${"[".repeat(5000)}1.0${
+        "]".repeat(5000)
+      }}}],"role":"assistant"}`,
+      /nested deeper than 1000 levels|it is not one JSON value/,
+    ],
     [
       '{"role":"assistant","content":[{"type":"tool_use","name":"n","input":{}}]}',
       /content\[0\].*id/,
@@ -153,4 +161,13 @@ Deno.test("panto append -n prints the entry and writes nothing; --json gives its
     role: "user",
     nextResume: null,
   });
+});
+
+Deno.test("panto append does not print into the session itself", async () => {
+  using runner = project(HEADER);
+  const before = runner.snapshot();
+  const { dev, ino } = statSync(join(runner.project, "s.jsonl"));
+  const argv = ["append", "s.jsonl", "--role", "user", "x", "--json"];
+  assert.equal((await runner.panto(argv, { stdoutFile: { dev, ino } })).code, 5);
+  assert.deepEqual(runner.snapshot(), before);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { chain, HEADER, logText, system, user } from "../log_builder.ts";
 import { CommandRunner } from "./command_runner.ts";
@@ -188,4 +188,42 @@ Deno.test("panto SESSION warns when a re-seed uses the files of another director
     /^panto: warning: ..\/s.jsonl: it was started in "[^"]*\/project", and this directory's files are used\n/,
   );
   assert.equal((await runner.panto(["-C", "sub", "../s.jsonl"])).err, "");
+});
+
+Deno.test("panto SESSION finds a cycle before it writes, where the format needs positions", async () => {
+  using runner = project();
+  const log = logText(
+    HEADER,
+    { id: "u", parentId: "x", message: user("q") },
+    { id: "x", parentId: "u", message: system("old", "replace") },
+  );
+  runner.write("s.jsonl", log);
+  const { code, out, err } = await runner.panto(["s.jsonl", "--json"]);
+  assert.deepEqual([code, out, runner.read("s.jsonl")], [3, "", log]);
+  assert.match(err, /the parent of line 2 .* is found only on the same or a later line/);
+});
+
+Deno.test("panto reads `..` after a link as the system does", async () => {
+  using runner = project();
+  runner.write("real/deep/.keep", "");
+  symlinkSync("real/deep", join(runner.project, "link"));
+  await runner.panto(["link/../s.jsonl"]);
+  assert.ok(runner.read("real/s.jsonl").startsWith('{"type":"session"'));
+  await runner.panto(["-C", "link/..", "t.jsonl"]);
+  assert.ok(runner.read("real/t.jsonl").startsWith('{"type":"session"'));
+});
+
+Deno.test("panto refuses a directory of the environment that is not UTF-8", async () => {
+  using runner = project();
+  const { code, err } = await runner.panto([], { env: { XDG_CONFIG_HOME: "/tmp/\ufffd" } });
+  assert.equal(code, 4);
+  assert.match(err, /^panto: error: Cannot use XDG_CONFIG_HOME: its value is not UTF-8\n/);
+});
+
+Deno.test("panto -n escapes control characters on a terminal", async () => {
+  using runner = project();
+  runner.put("project", "SYSTEM.md", "x\u009b31m\u202e");
+  const shown = await runner.panto(["-n", "s.jsonl"], { terminals: ["stdout"] });
+  assert.ok(!shown.out.includes("\u009b") && shown.out.includes("\\u009b31m"));
+  assert.ok((await runner.panto(["-n", "s.jsonl"])).out.includes("\u009b"));
 });

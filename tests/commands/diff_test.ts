@@ -97,3 +97,13 @@ Deno.test("panto diff --json and colors", async () => {
   assert.ok(escaped.out.includes("\x1b[31m-\\x1b[2J") && !escaped.out.includes("\x1b[2J"));
   assert.ok((await runner.panto(["diff", "esc.jsonl"])).out.includes("-\x1b[2J"));
 });
+
+Deno.test("panto diff --from tells each warning once", async () => {
+  using runner = project("New.");
+  runner.write(
+    "s.jsonl",
+    logText(HEADER, ...chain(system("a"), user("x")), "{beside", entry("e3", "e2", system("b"))),
+  );
+  const { code, err } = await runner.panto(["diff", "s.jsonl", "--from", "1"]);
+  assert.deepEqual([code, err.split("\n").length], [1, 2]);
+});

@@ -125,7 +125,7 @@ async function checkFile(
     run(compare, "status", "s.jsonl"),
   ]);
   for (const outcome of [inspect, log, anthropic, openai]) {
-    for (const line of lines) assert.match(outcome.err, new RegExp(`(:| line )${line}\\b`));
+    for (const line of lines) assert.match(outcome.err, new RegExp(`(:|\\bline )${line}\\b`));
   }
   assert.equal(inspect.out, "", "no file of the corpus has a system message");
   if (read === 0) {

@@ -83,7 +83,8 @@ for (const { name, before, says, plain, keeping, discards } of fates) {
       const err = await told(box, before + edit);
       assert.equal(
         err,
-        `panto: s.jsonl: appended system message (append); at the next resume: ${says}\n`,
+        `panto: s.jsonl: appended system message (append); at the next resume` +
+          `${says.startsWith("kept") ? ", if the files stay the same" : ""}: ${says}\n`,
       );
       assert.equal(await prompt(box), edited);
       const wanted = flag === "" ? plain : keeping;

@@ -66,7 +66,7 @@ const refusals: readonly Refusal[] = [
   {
     name: "a missing parent directory",
     session: "no/such/s.jsonl",
-    err: /its directory does not exist\n[^]*hint: .*"no\/such"/,
+    err: /its directory does not exist\n[^]*hint: .*no\/such\n/,
     other: /it does not exist/,
   },
   {

@@ -22,7 +22,9 @@ export interface LogLock {
 
 /** What tells a file from another one that has taken its name. */
 export interface FileIdentity {
+  /** The device's number. */
   readonly dev: number;
+  /** The inode's number on that device. */
   readonly ino: number;
 }
 

@@ -13,6 +13,8 @@ export interface FilePlace {
   readonly path?: string;
   /** 1-based line. */
   readonly line?: number;
+  /** 1-based column, in code points. */
+  readonly column?: number;
   /** 0-based byte offset from the start of the file. */
   readonly byteOffset?: number;
 }

@@ -26,6 +26,8 @@ export const IO_FILES: readonly string[] = [
   "lib/sha256.ts",
   "lib/survey_layers.ts",
   "lib/template/engine.ts",
+  "lib/template/render.ts",
+  "lib/template/scope.ts",
 ];
 
 /** What everything may import; they import nothing but each other. */
@@ -44,6 +46,8 @@ const PURE_BUILTINS: readonly string[] = [
 const PACKAGES: Readonly<Record<string, readonly Layer[]>> = {
   "commander": ["cli"],
   "diff": ["pure"],
+  "minijinja-js": ["io"],
+  "smol-toml": ["pure"],
 };
 
 const MAY_IMPORT: Readonly<Record<Exclude<Layer, "other">, readonly Layer[]>> = {

@@ -9,15 +9,14 @@
  * @module
  */
 
-import { lstatSync, realpathSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import { IoError, systemReason, UsageError } from "../mod.ts";
+import { systemReason, UsageError } from "../mod.ts";
 import { makeFlag, makeFormatFlag } from "./flags.ts";
 import type { FlagName, RawValues } from "./flags.ts";
 import { commandHelp, exampleText, exitCodeHelp, mainHelp } from "./help_text.ts";
 import type { CommandHelp, CommandName } from "./help_text.ts";
 import {
-  absolutePath,
   appendOptions,
   defaultOptions,
   diffOptions,
@@ -26,10 +25,11 @@ import {
   logOptions,
   statusOptions,
 } from "./invocation.ts";
-import type { RawInvocation } from "./invocation.ts";
 import { promptFormats, reportFormats } from "./options.ts";
 import type { Invocation } from "./options.ts";
+import { absolutePath, directoryOf, type RawInvocation } from "./raw_invocation.ts";
 import { suggest } from "./suggest.ts";
+import { assembleOptions, renderOptions } from "./template_options.ts";
 import { VERSION } from "./version.ts";
 
 /** What the parser needs to know of the world. */
@@ -50,17 +50,29 @@ const request: readonly FlagName[] = [
   "systemRole",
 ];
 
+const templates: readonly FlagName[] = [
+  "manifest",
+  "var",
+  "tool",
+  "tools",
+  "readable",
+  "writable",
+];
+const live: readonly FlagName[] = ["live", "maxInstructions"];
+
 const flagsOf: Readonly<Record<CommandName | "default", readonly FlagName[]>> = {
   default: [
     ...["raw" as const, ...common, ...reading, ...files, "keepEdits" as const, "reseed" as const],
-    ...[...writing, "exitCode" as const, ...request],
+    ...[...writing, "exitCode" as const, ...templates, ...live, ...request],
   ],
-  inspect: ["raw", ...common, "at", ...reading, ...files, ...request],
-  diff: ["raw", ...common, "from", "to", ...reading, ...files, "keepEdits"],
+  inspect: ["raw", ...common, "at", ...reading, ...files, ...templates, ...live, ...request],
+  diff: ["raw", ...common, "from", "to", ...reading, ...files, "keepEdits", ...templates],
   log: ["raw", ...common, ...reading],
-  status: [...common, ...reading, ...files, "keepEdits"],
+  status: [...common, ...reading, ...files, "keepEdits", ...templates],
   layers: [...common, ...files],
   append: ["role", "replace", "message", ...common, ...reading, ...files, ...writing],
+  assemble: ["raw", ...common, "projectRoot", "maxInstructions"],
+  render: ["raw", ...common, "projectRoot", "check", "vars", ...templates],
 };
 
 const argumentsOf: Readonly<Record<CommandName, string>> = {
@@ -70,6 +82,8 @@ const argumentsOf: Readonly<Record<CommandName, string>> = {
   status: "<SESSION...>",
   layers: "",
   append: "<SESSION> [TEXT]",
+  assemble: "[DIR]",
+  render: "<FILE>",
 };
 
 /**
@@ -192,6 +206,10 @@ function invocationOf(command: CommandName, raw: RawInvocation): Invocation {
       return { command, options: layersOptions(raw) };
     case "append":
       return { command, options: appendOptions(raw) };
+    case "assemble":
+      return { command, options: assembleOptions(raw) };
+    case "render":
+      return { command, options: renderOptions(raw) };
   }
 }
 
@@ -212,7 +230,11 @@ function rawInvocation(command: Command, context: ParseContext): RawInvocation {
   const typed = Object.entries(command.opts())
     .filter(([name]) => command.getOptionValueSource(name) === "cli");
   const values: RawValues = Object.fromEntries(typed);
-  return { values, words: command.args, cwd: workingDirectory(values.C, context) };
+  return { values, words: command.args, cwd: directoryFor(values, context) };
+}
+
+function directoryFor(values: RawValues, context: ParseContext): string {
+  return values.C === undefined ? context.cwd : directoryOf(values.C, context.cwd);
 }
 
 /** Hands options that stand before the command's name to the command, if it takes them. */
@@ -223,10 +245,15 @@ function takeProgramOptions(command: Command, program: Command): void {
     const flag = option.long ?? option.short ?? name;
     const known = command.options.some((own) => own.attributeName() === name);
     if (!known) throw new UsageError(`${flag} cannot be used with ${command.name()}`);
-    if (option.required && command.getOptionValueSource(name) === "cli") {
+    const before: unknown = program.getOptionValue(name);
+    const after: unknown = command.getOptionValueSource(name) === "cli"
+      ? command.getOptionValue(name)
+      : undefined;
+    if (option.required && after !== undefined && !Array.isArray(before)) {
       throw new UsageError(`${flag} is given more than once`);
     }
-    command.setOptionValueWithSource(name, program.getOptionValue(name), "cli");
+    const both = Array.isArray(before) && Array.isArray(after) ? [...before, ...after] : before;
+    command.setOptionValueWithSource(name, both, "cli");
   }
 }
 
@@ -246,6 +273,8 @@ const otherWords: ReadonlyMap<string, string> = new Map([
   ["history", "panto log SESSION"],
   ["add", "panto append SESSION"],
   ["files", "panto layers"],
+  ["template", "panto render FILE"],
+  ["env", "panto assemble"],
 ]);
 
 function unknownCommand(word: string): UsageError {
@@ -274,19 +303,6 @@ function exists(path: string): boolean {
   }
 }
 
-/** The directory to work in, as `cd` would find it. */
-function workingDirectory(name: string | undefined, context: ParseContext): string {
-  if (name === undefined) return context.cwd;
-  let fault = "it is not a directory";
-  try {
-    const directory = realpathSync(absolutePath(context.cwd, name));
-    if (statSync(directory).isDirectory()) return directory;
-  } catch (error) {
-    fault = systemReason(error);
-  }
-  throw new IoError(`Cannot work in ${JSON.stringify(name)}: ${fault}`, { place: { path: name } });
-}
-
 /** Puts commander's complaint into our words. */
 function usageError(error: CommanderError, program: Command, context: ParseContext): UsageError {
   const word = program.args[0];
@@ -298,7 +314,7 @@ function usageError(error: CommanderError, program: Command, context: ParseConte
   if (named === undefined && word !== undefined && !word.startsWith("-")) {
     // Complaints about the rest of the line are beside the point when its first word is wrong.
     const values: RawValues = program.opts();
-    const cwd = workingDirectory(values.C, context);
+    const cwd = directoryFor(values, context);
     checkSessionWord({ values, words: program.args, cwd });
   }
   const active = named ?? program;

@@ -24,7 +24,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { IoError } from "./errors.ts";
 import { type LogLock, tryFlock } from "./flock.ts";
-import { cannot, isSameFile, writeWhole } from "./log_file.ts";
+import { cannot, identityAt, isSameFile, writeWhole } from "./log_file.ts";
 import { codeOf, isAbsence } from "./system_error.ts";
 
 const FILE_MODE = 0o600;
@@ -114,8 +114,8 @@ function openAside(target: string): Aside {
     const lock = lockAside(path);
     if (lock === "unavailable") return { path, fd, lock: undefined };
     const { dev, ino } = fstatSync(fd);
-    if (lock !== "held" && isSameFile({ dev, ino }, lock.identity)) return { path, fd, lock };
-    // Another process took it for a leftover in the moment before it was locked.
+    // The name is asked after the lock is held: from then on nobody takes the file for a leftover.
+    if (lock !== "held" && isSameFile({ dev, ino }, identityAt(path))) return { path, fd, lock };
     closeSync(fd);
     if (lock !== "held") lock.release();
   }

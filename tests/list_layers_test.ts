@@ -102,7 +102,9 @@ Deno.test("listLayers() gives the error that readPrompt() throws, and a state to
       mkdirSync(tree.directories.user, { recursive: true });
       execFileSync("mkfifo", [tree.path("user", "SYSTEM.md")]);
     }],
-    ["a template", "user", `${APPEND}.j2`, "error", (tree) => tree.put("user", `${APPEND}.j2`, "")],
+    ["a template that does not parse", "user", `${APPEND}.j2`, "error", (tree) => {
+      tree.put("user", `${APPEND}.j2`, "{{");
+    }],
     ["both forms", "user", "SYSTEM.md", "error", (tree) => {
       tree.put("user", "SYSTEM.md", "");
       tree.put("user", "SYSTEM.md.j2", "");

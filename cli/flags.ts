@@ -273,6 +273,36 @@ export function makeFormatFlag(formats: readonly string[]): Option {
   return option;
 }
 
+/**
+ * Says whether arguments may name an option; it may err on the side of yes.
+ *
+ * @param name The option's name.
+ * @param argv The arguments.
+ * @returns False when the option is surely not among them.
+ *
+ * @example
+ * ```ts
+ * import { mayBeNamed } from "./flags.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(mayBeNamed("maxTokens", ["--max-tokens=5"]), true);
+ * assert.equal(mayBeNamed("lock", ["--no-lock"]), true);
+ * assert.equal(mayBeNamed("dryRun", ["s.jsonl", "-qn"]), true);
+ * assert.equal(mayBeNamed("dryRun", ["s.jsonl"]), false);
+ * ```
+ */
+export function mayBeNamed(name: FlagName, argv: readonly string[]): boolean {
+  const long = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return argv.some((word) =>
+    word.startsWith("--")
+      ? word.startsWith(`--${long}`) || word.startsWith(`--no-${long}`)
+      : word.startsWith("-") && word !== "-" && haveLetter.has(name)
+  );
+}
+
+/** Options of one letter, which can stand together: `-qn`. */
+const haveLetter: ReadonlySet<FlagName> = new Set(["C", "format", "quiet", "dryRun"]);
+
 /** A parser knows the option's name, for its message. */
 type ValueParser<Value> = (flag: string, value: string) => Value;
 

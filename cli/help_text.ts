@@ -142,6 +142,9 @@ export const commandHelp = {
 /** The name of a command that is not the default one. */
 export type CommandName = keyof typeof commandHelp;
 
+/** The names of the commands, in the order of the help. */
+export const commandNames = Object.keys(commandHelp) as readonly CommandName[];
+
 /** What stands at the end of the program's help. */
 export const exitCodeHelp = `Exit codes:
   0    done; equal; in step

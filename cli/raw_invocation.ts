@@ -18,6 +18,12 @@ import type {
   ReportFormat,
 } from "./options.ts";
 
+/** What the parser needs to know of the world. */
+export interface ParseContext {
+  /** The absolute directory that the program was started in. */
+  readonly cwd: string;
+}
+
 /** What commander found on one command. */
 export interface RawInvocation {
   readonly values: RawValues;
@@ -167,4 +173,16 @@ export function directoryOf(name: string, cwd: string): string {
     fault = systemReason(error);
   }
   throw new IoError(`Cannot work in ${JSON.stringify(name)}: ${fault}`, { place: { path: name } });
+}
+
+/**
+ * Finds the directory to work in.
+ *
+ * @param values For `-C`.
+ * @param cwd The absolute directory that the program was started in.
+ * @returns The absolute directory.
+ * @throws {IoError} When `-C` names no directory.
+ */
+export function directoryFor(values: RawValues, cwd: string): string {
+  return values.C === undefined ? cwd : directoryOf(values.C, cwd);
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Option } from "commander";
-import { makeFlag, makeFormatFlag } from "../cli/flags.ts";
+import { makeFlag, makeFormatFlag, mayBeNamed } from "../cli/flags.ts";
 import type { FlagName, OrderedText } from "../cli/flags.ts";
 import { UsageError } from "../mod.ts";
 
@@ -24,6 +24,15 @@ for (const name of names) {
     if (name !== "format") assert.notEqual(option.description, "");
   });
 }
+
+Deno.test("mayBeNamed() finds every option by each of its names, and nothing in other words", () => {
+  for (const name of names) {
+    const { long, short } = makeFlag(name);
+    const words = [long, long && `${long}=1`, short, short && `${short}x`].filter((w) => w);
+    for (const word of words) assert.ok(mayBeNamed(name, ["s", word ?? ""]), word);
+    assert.ok(!mayBeNamed(name, ["s", "-", name, "a--b", "--zzz"]));
+  }
+});
 
 Deno.test("makeFlag() refuses a value the second time", () => {
   for (const name of names) {

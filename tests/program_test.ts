@@ -66,6 +66,26 @@ Deno.test("buildProgram() without arguments describes every command in full", ()
   for (const command of program.commands) assert.ok(command.options.length > 4);
 });
 
+Deno.test("buildProgram() with arguments builds the commands and options that they name", () => {
+  const built = (...named: string[]) => {
+    const program = buildProgram({
+      context: { cwd: "/" },
+      named,
+      write: () => 0,
+      found: () => 0,
+    });
+    const [command] = program.commands;
+    return [program, ...program.commands]
+      .map((each) =>
+        [each.name(), ...each.options.map((option) => option.attributeName())].join(" ")
+      )
+      .concat(command === undefined ? [] : [`of ${command.parent?.name()}`]);
+  };
+  assert.deepEqual(built("s.jsonl"), ["panto version"]);
+  assert.deepEqual(built("s.jsonl", "--no-lock"), ["panto version lock"]);
+  assert.deepEqual(built("log", "s", "--raw"), ["panto version raw", "log raw", "of panto"]);
+});
+
 const complaints: [line: string, message: string, hint: string][] = [
   [
     "inspct s.jsonl",

@@ -20,7 +20,7 @@ import {
 import type { Host } from "./host.ts";
 import type { FileRef, PromptFileOptions, TemplateOptions } from "./options.ts";
 import { warnAll } from "./output.ts";
-import { readManifest, templateVariablesFor } from "./template_inputs.ts";
+import { type LocatedManifest, readManifest, templateVariablesFor } from "./template_inputs.ts";
 
 /** Which files count, from where, and what templates may use. */
 export type ConfiguredOptions = PromptFileOptions & TemplateOptions & {
@@ -80,14 +80,9 @@ export function readConfiguredQuietly(host: Host, options: ConfiguredOptions): C
 function rendererFor(
   host: Host,
   options: ConfiguredOptions,
-  manifest: Manifest | undefined,
+  manifest: LocatedManifest | undefined,
 ): TemplateRenderer {
-  const path = options.manifest?.path;
-  const variables = templateVariablesFor(
-    host,
-    options,
-    manifest && path !== undefined ? { ...manifest, path } : undefined,
-  );
+  const variables = templateVariablesFor(host, options, manifest);
   const rendered = new Map<string, string>();
   return ({ text, name, sha256, firstLine }) => {
     const known = rendered.get(sha256) ?? renderTemplate(text, name, variables(), { firstLine });

@@ -21,7 +21,7 @@ export interface TemplateFacts {
   readonly now: Date;
   /** The absolute path of the working directory. */
   readonly cwd: string;
-  /** @default no paths */
+  /** What the rules allow. @default no paths */
   readonly scope?: Scope | undefined;
   /** Names in any order, repeated or not. @default none */
   readonly tools?: readonly string[] | undefined;

@@ -269,7 +269,15 @@ function blockSize(range: ByteRange, length: number): number {
   return Math.max(1, Math.min(range.block ?? BLOCK_SIZE, length));
 }
 
-function fill(source: ByteSource, block: Uint8Array, at: number): void {
+/**
+ * Fills a buffer from an offset.
+ *
+ * @param source Where to read.
+ * @param block The buffer.
+ * @param at Offset of its first byte.
+ * @throws {IoError} When the source became shorter.
+ */
+export function fill(source: ByteSource, block: Uint8Array, at: number): void {
   let filled = 0;
   while (filled < block.length) {
     const got = source.read(block.subarray(filled), at + filled);

@@ -17,9 +17,13 @@ export interface LogShape {
   readonly replaceAt?: number;
 }
 
+/** Words of prose, code and tool output, as they stand in a JSON string: a line break every 45 bytes. */
 const WORDS =
   "the a file test run of and function to build in error value reads writes line is that " +
-  'prompt session for with from path when system user \\n \\n\\n \\"quoted\\" const return => {} [] é – 世界';
+  String
+    .raw`prompt session for with from path when system user \n \n\n \n\t \n\"quoted\" const => {} []`;
+/** One word in fifty is beyond ASCII. */
+const RARE_WORDS = ["é", "–", "“so”", "世界", "✓"];
 const BATCH = 1 << 20;
 
 /**
@@ -90,6 +94,7 @@ function seeded(seed: number): () => number {
 /** The inside of a JSON string: most are short, one in eight is a long tool output. */
 function text(random: () => number, lines: LogShape["lines"]): string {
   const words = WORDS.split(" ");
+  const word = (list: readonly string[]) => list[Math.floor(random() * list.length)] as string;
   const long = random() < 0.125;
   const count = lines === "short"
     ? 1 + random() * 4
@@ -97,7 +102,9 @@ function text(random: () => number, lines: LogShape["lines"]): string {
     ? 4000 + random() * 8000
     : 20 + random() * 400;
   let joined = "";
-  for (let i = 0; i < count; i++) joined += `${words[Math.floor(random() * words.length)]} `;
+  for (let i = 0; i < count; i++) {
+    joined += `${word(random() < 0.02 ? RARE_WORDS : words)} `;
+  }
   return joined;
 }
 

@@ -10,6 +10,7 @@
  * @module
  */
 
+import { stringFunction } from "./string_wasm.ts";
 import { type Code, wasm, type WasmFunction } from "./wasm_code.ts";
 
 const {
@@ -46,14 +47,13 @@ const {
 /** The index of each function in {@linkcode JSON_FUNCTIONS}. */
 export const jsonFunctions = {
   newline: 0,
-  character: 1,
-  string: 2,
-  plainString: 3,
-  space: 4,
-  number: 5,
-  value: 6,
-  members: 7,
-  escape: 8,
+  string: 1,
+  plainString: 2,
+  space: 3,
+  number: 4,
+  value: 5,
+  members: 6,
+  escape: 7,
 } as const;
 
 /** What keys {@linkcode jsonFunctions}.members must not meet, beside those with an escape. */
@@ -118,36 +118,6 @@ const newline: WasmFunction = {
   ),
 };
 
-const isContinuation = (offset: number): Code =>
-  equal(and(load8(get(0), offset), number(0xc0)), number(0x80));
-
-/** One character beyond ASCII, in UTF-8: no overlong form, no surrogate, nothing above U+10FFFF. */
-const character: WasmFunction = {
-  parameters: 1,
-  locals: 2,
-  body: sequence(
-    set(1, load8(get(0))),
-    set(2, load8(get(0), 1)),
-    when(not(isContinuation(1)), fail),
-    when(less(get(1), number(0xc2)), fail),
-    when(less(get(1), number(0xe0)), returns(add(get(0), number(2)))),
-    when(not(isContinuation(2)), fail),
-    when(
-      less(get(1), number(0xf0)),
-      sequence(
-        when(and(equal(get(1), number(0xe0)), less(get(2), number(0xa0))), fail),
-        when(and(equal(get(1), number(0xed)), atLeast(get(2), number(0xa0))), fail),
-        returns(add(get(0), number(3))),
-      ),
-    ),
-    when(not(isContinuation(3)), fail),
-    when(atLeast(get(1), number(0xf5)), fail),
-    when(and(equal(get(1), number(0xf0)), less(get(2), number(0x90))), fail),
-    when(and(equal(get(1), number(0xf4)), atLeast(get(2), number(0x90))), fail),
-    add(get(0), number(4)),
-  ),
-};
-
 const isDigit = (value: Code): Code => less(subtract(value, code("0")), number(10));
 const isHexDigit = (offset: number): Code =>
   or(
@@ -190,39 +160,6 @@ const skipText = (vector: number): Code =>
     ),
     set(0, add(get(0), trailingZeros(get(1)))),
   );
-
-/** The rest of a string, from after its opening quote to after its closing one. */
-const string: WasmFunction = {
-  parameters: 1,
-  locals: 1,
-  vectors: 1,
-  body: sequence(
-    repeat(
-      always,
-      skipText(2),
-      set(1, load8(get(0))),
-      when(equal(get(1), code('"')), returns(add(get(0), number(1)))),
-      when(
-        equal(get(1), code("\\")),
-        sequence(
-          // Nearly every escape is one of these; a call costs more than the test.
-          set(1, load8(get(0), 1)),
-          when(
-            isOneOf(1, 'n"'),
-            set(0, add(get(0), number(2))),
-            set(0, call(jsonFunctions.escape, get(0))),
-          ),
-        ),
-        sequence(
-          when(less(get(1), number(0x20)), fail),
-          set(0, call(jsonFunctions.character, get(0))),
-        ),
-      ),
-      when(not(get(0)), fail),
-    ),
-    number(0),
-  ),
-};
 
 /** The same up to its closing quote, for a string of ASCII without escapes. */
 const plainString: WasmFunction = {
@@ -372,8 +309,7 @@ const members: WasmFunction = {
 /** The functions, in the order of {@linkcode jsonFunctions}. */
 export const JSON_FUNCTIONS: readonly WasmFunction[] = [
   newline,
-  character,
-  string,
+  stringFunction(jsonFunctions.escape),
   plainString,
   space,
   numeral,

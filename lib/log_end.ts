@@ -7,6 +7,8 @@
  * @module
  */
 
+import { Buffer } from "node:buffer";
+
 import { type ConfigWindow, foldMessage, type PositionedBlock, windowOf } from "./derive.ts";
 import { type Finding, judge, type Uninterpreted } from "./log_findings.ts";
 import { isForLinear, readLinear } from "./log_linear.ts";
@@ -64,7 +66,7 @@ export type EditPlace = "run" | "window" | "outside";
  * ```
  */
 export function readEnd(source: ByteSource, options: PathOptions = {}): LogEnd {
-  const { tail, walk } = readNearTail(source, options) ?? readTail(source, options);
+  const { tail, walk } = readFarTail(source, options) ?? readTail(source, options);
   const blocks = tail.blocks();
   const replaced = blocks[0]?.mode === "replace";
   const stretch = { after: replaced ? (blocks[0] as LocatedBlock).offset : -1, upTo: Infinity };
@@ -86,35 +88,38 @@ interface TailWalk {
 }
 
 /** Walks from the leaf to the last `replace`, or to the root. */
-function readTail(
-  source: ByteSource,
-  options: PathOptions,
-  goesOn: (entry: PathEntry) => boolean = () => true,
-): TailWalk {
+function readTail(source: ByteSource, options: PathOptions): TailWalk {
   let tail = new Tail();
   const walk = followPath(source, options, () => {
     tail = new Tail();
-    return (entry) => goesOn(entry) && tail.add(entry);
+    return (entry) => tail.add(entry);
   });
   return { tail, walk };
 }
 
-/** The part of a log that is walked backward before a forward pass over all of it is tried. */
+/** The part of a log that is searched for the last `replace` before a forward pass is tried. */
 const NEAR = 1 / 32;
+const SEARCH_BLOCK = 256 * 1024;
+const REPLACE = '"mode":"replace"';
 
-/** Walks a little, then reads forward; undefined when the log is small or no single chain. */
-function readNearTail(source: ByteSource, options: PathOptions): TailWalk | undefined {
-  if (!isForLinear(source, options)) return undefined;
-  let next = -1;
-  let isChain = true;
-  let isFar = false;
-  const near = readTail(source, options, ({ offset, end }) => {
-    isChain &&= next === -1 || next === end;
-    next = offset;
-    isFar = isChain && source.size - offset > source.size * NEAR;
-    return !isFar;
-  });
-  return isFar ? readLinearTail(source, options) : isChain ? near : undefined;
+/** Reads forward where no `replace` seems to be near; undefined when the log is small or no chain. */
+function readFarTail(source: ByteSource, options: PathOptions): TailWalk | undefined {
+  if (!isForLinear(source, options) || mayReplaceNear(source)) return undefined;
+  return readLinearTail(source, options);
+}
+
+/**
+ * Whether the end of a log holds the mode `replace`. A search is much faster than a walk. What it
+ * misses, and what it finds in vain, costs time and changes nothing.
+ */
+function mayReplaceNear(source: ByteSource): boolean {
+  const buffer = Buffer.alloc(SEARCH_BLOCK + REPLACE.length);
+  const near = Math.max(0, Math.floor(source.size * (1 - NEAR)) - SEARCH_BLOCK);
+  for (let at = source.size - SEARCH_BLOCK; at > near; at -= SEARCH_BLOCK) {
+    const got = source.read(buffer, Math.max(0, at));
+    if (buffer.subarray(0, got).indexOf(REPLACE, 0, "latin1") !== -1) return true;
+  }
+  return false;
 }
 
 function readLinearTail(source: ByteSource, options: PathOptions): TailWalk | undefined {

@@ -48,7 +48,9 @@ export const wasm = {
   subtract: operator(0x6b),
   and: operator(0x71),
   or: operator(0x72),
+  exclusiveOr: operator(0x73),
   shiftLeft: operator(0x74),
+  shiftRight: operator(0x76),
   equal: operator(0x46),
   differs: operator(0x47),
   /** Unsigned comparison. */
@@ -84,6 +86,25 @@ export const wasm = {
   store128: (address: Code, value: Code): Code => [...address, ...value, 0xfd, 11, 0, 0],
   /** A vector of sixteen times the same byte. */
   bytes: (value: number): Code => [0xfd, 0x0c, ...Array<number>(16).fill(value)],
+  /** A vector of sixteen bytes. */
+  vector: (values: readonly number[]): Code => [0xfd, 0x0c, ...values],
+  /** Picks from the first vector by the indices in the second. */
+  pick: vectorOperator(0x0e),
+  /** Sixteen bytes of both vectors together, from an index on. */
+  window: (a: Code, b: Code, from: number): Code => [
+    ...a,
+    ...b,
+    0xfd,
+    0x0d,
+    ...Array.from({ length: 16 }, (_, index) => from + index),
+  ],
+  /** Shifts each byte to the right. */
+  bytesShift: (vector: Code, bits: Code): Code => [...vector, ...bits, 0xfd, ...unsigned(0x6d)],
+  /** Subtracts bytes; what would be negative becomes 0. */
+  bytesSubtract: vectorOperator(0x73),
+  bytesExclusiveOr: vectorOperator(0x51),
+  /** Unsigned comparison. */
+  bytesBelow: vectorOperator(0x26),
   bytesEqual: vectorOperator(0x23),
   bytesDiffer: vectorOperator(0x24),
   /** Signed comparison: a byte from 0x80 on is less than any other. */

@@ -44,7 +44,7 @@ const {
   when,
 } = wasm;
 
-/** The index of each function in {@linkcode JSON_FUNCTIONS}. */
+/** The index of each function in {@linkcode makeJsonFunctions}. */
 export const jsonFunctions = {
   newline: 0,
   string: 1,
@@ -68,8 +68,8 @@ export const watched = {
 /** Deeper values are left to `JSON.parse`, so that the stack is bounded. */
 const MAX_DEPTH = 100;
 
-const fail = returns(number(0));
-const always = number(1);
+const fail = (): Code => returns(number(0));
+const always = (): Code => number(1);
 const code = (character: string): Code => number(character.charCodeAt(0));
 
 /**
@@ -98,7 +98,7 @@ export function isWord(address: Code, word: string, offset = 0): Code {
 }
 
 /** The next newline. */
-const newline: WasmFunction = {
+const newline = (): WasmFunction => ({
   parameters: 1,
   locals: 1,
   body: sequence(
@@ -116,7 +116,7 @@ const newline: WasmFunction = {
     ),
     add(get(0), trailingZeros(get(1))),
   ),
-};
+});
 
 const isDigit = (value: Code): Code => less(subtract(value, code("0")), number(10));
 const isHexDigit = (offset: number): Code =>
@@ -126,7 +126,7 @@ const isHexDigit = (offset: number): Code =>
   );
 
 /** An escape; the parameter is the index of its backslash. */
-const escape: WasmFunction = {
+const escape = (): WasmFunction => ({
   parameters: 1,
   locals: 1,
   body: sequence(
@@ -134,14 +134,14 @@ const escape: WasmFunction = {
     when(
       equal(get(1), code("u")),
       sequence(
-        when(not([2, 3, 4, 5].map(isHexDigit).reduce((all, one) => and(all, one))), fail),
+        when(not([2, 3, 4, 5].map(isHexDigit).reduce((all, one) => and(all, one))), fail()),
         returns(add(get(0), number(6))),
       ),
     ),
-    when(not(isOneOf(1, 'n"\\t/rbf')), fail),
+    when(not(isOneOf(1, 'n"\\t/rbf')), fail()),
     add(get(0), number(2)),
   ),
-};
+});
 
 const special = (vector: Code): Code =>
   bytesOr(
@@ -162,19 +162,19 @@ const skipText = (vector: number): Code =>
   );
 
 /** The same up to its closing quote, for a string of ASCII without escapes. */
-const plainString: WasmFunction = {
+const plainString = (): WasmFunction => ({
   parameters: 1,
   locals: 1,
   vectors: 1,
   body: sequence(
     skipText(2),
-    when(differs(load8(get(0)), code('"')), fail),
+    when(differs(load8(get(0)), code('"')), fail()),
     get(0),
   ),
-};
+});
 
 /** White space, but no newline. */
-const space: WasmFunction = {
+const space = (): WasmFunction => ({
   parameters: 1,
   locals: 1,
   body: sequence(
@@ -184,36 +184,37 @@ const space: WasmFunction = {
     ),
     get(0),
   ),
-};
+});
 
-const skipDigits = sequence(
-  when(not(isDigit(load8(get(0)))), fail),
-  repeat(isDigit(load8(get(0))), set(0, add(get(0), number(1)))),
-);
-const step = set(0, add(get(0), number(1)));
+const skipDigits = (): Code =>
+  sequence(
+    when(not(isDigit(load8(get(0)))), fail()),
+    repeat(isDigit(load8(get(0))), set(0, add(get(0), number(1)))),
+  );
+const step = (): Code => set(0, add(get(0), number(1)));
 
-const numeral: WasmFunction = {
+const numeral = (): WasmFunction => ({
   parameters: 1,
   locals: 1,
   body: sequence(
-    when(equal(load8(get(0)), code("-")), step),
-    when(equal(load8(get(0)), code("0")), step, skipDigits),
-    when(equal(load8(get(0)), code(".")), sequence(step, skipDigits)),
+    when(equal(load8(get(0)), code("-")), step()),
+    when(equal(load8(get(0)), code("0")), step(), skipDigits()),
+    when(equal(load8(get(0)), code(".")), sequence(step(), skipDigits())),
     when(
       equal(or(load8(get(0)), number(0x20)), code("e")),
       sequence(
-        step,
+        step(),
         set(1, load8(get(0))),
-        when(isOneOf(1, "+-"), step),
-        skipDigits,
+        when(isOneOf(1, "+-"), step()),
+        skipDigits(),
       ),
     ),
     get(0),
   ),
-};
+});
 
 /** Parameters: index, depth. */
-const value: WasmFunction = {
+const value = (): WasmFunction => ({
   parameters: 2,
   locals: 1,
   body: sequence(
@@ -230,17 +231,17 @@ const value: WasmFunction = {
     when(
       equal(get(2), code("[")),
       sequence(
-        when(atLeast(get(1), number(MAX_DEPTH)), fail),
+        when(atLeast(get(1), number(MAX_DEPTH)), fail()),
         set(0, call(jsonFunctions.space, add(get(0), number(1)))),
         when(equal(load8(get(0)), code("]")), returns(add(get(0), number(1)))),
         repeat(
-          always,
+          always(),
           set(0, call(jsonFunctions.value, get(0), add(get(1), number(1)))),
-          when(not(get(0)), fail),
+          when(not(get(0)), fail()),
           set(0, call(jsonFunctions.space, get(0))),
           set(2, load8(get(0))),
           when(equal(get(2), code("]")), returns(add(get(0), number(1)))),
-          when(differs(get(2), code(",")), fail),
+          when(differs(get(2), code(",")), fail()),
           set(0, call(jsonFunctions.space, add(get(0), number(1)))),
         ),
       ),
@@ -253,67 +254,73 @@ const value: WasmFunction = {
     ),
     call(jsonFunctions.number, get(0)),
   ),
-};
+});
 
-const keyLength = subtract(subtract(get(0), get(4)), number(1));
+const keyLength = (): Code => subtract(subtract(get(0), get(4)), number(1));
 const keyStarts = (first: string, length: number): Code =>
-  and(equal(load8(get(4)), code(first)), equal(keyLength, number(length)));
+  and(equal(load8(get(4)), code(first)), equal(keyLength(), number(length)));
 
 /** Parameters: index of the first key, depth, what to watch. Locals: 3 a byte, 4 the key's start. */
-const members: WasmFunction = {
+const members = (): WasmFunction => ({
   parameters: 3,
   locals: 3,
   body: sequence(
-    when(atLeast(get(1), number(MAX_DEPTH)), fail),
+    when(atLeast(get(1), number(MAX_DEPTH)), fail()),
     repeat(
-      always,
-      when(differs(load8(get(0)), code('"')), fail),
+      always(),
+      when(differs(load8(get(0)), code('"')), fail()),
       set(4, add(get(0), number(1))),
       set(0, call(jsonFunctions.string, get(4))),
-      when(not(get(0)), fail),
+      when(not(get(0)), fail()),
       when(
         get(2),
         sequence(
           set(5, get(4)),
           repeat(
             less(get(5), get(0)),
-            when(equal(load8(get(5)), code("\\")), fail),
+            when(equal(load8(get(5)), code("\\")), fail()),
             set(5, add(get(5), number(1))),
           ),
-          when(and(equal(get(2), watched.role), keyStarts("r", 4)), fail),
+          when(and(equal(get(2), watched.role), keyStarts("r", 4)), fail()),
           when(
             equal(get(2), watched.links),
             when(
               [keyStarts("i", 2), keyStarts("t", 4), keyStarts("m", 7), keyStarts("p", 8)]
                 .reduce((all, one) => or(all, one)),
-              fail,
+              fail(),
             ),
           ),
         ),
       ),
       set(0, call(jsonFunctions.space, get(0))),
-      when(differs(load8(get(0)), code(":")), fail),
+      when(differs(load8(get(0)), code(":")), fail()),
       set(0, call(jsonFunctions.space, add(get(0), number(1)))),
       set(0, call(jsonFunctions.value, get(0), add(get(1), number(1)))),
-      when(not(get(0)), fail),
+      when(not(get(0)), fail()),
       set(0, call(jsonFunctions.space, get(0))),
       set(3, load8(get(0))),
       when(equal(get(3), code("}")), returns(add(get(0), number(1)))),
-      when(differs(get(3), code(",")), fail),
+      when(differs(get(3), code(",")), fail()),
       set(0, call(jsonFunctions.space, add(get(0), number(1)))),
     ),
     number(0),
   ),
-};
+});
 
-/** The functions, in the order of {@linkcode jsonFunctions}. */
-export const JSON_FUNCTIONS: readonly WasmFunction[] = [
-  newline,
-  stringFunction(jsonFunctions.escape),
-  plainString,
-  space,
-  numeral,
-  value,
-  members,
-  escape,
-];
+/**
+ * Makes the functions. Nothing of it is done before it is needed, since most commands never do.
+ *
+ * @returns They stand in the order of {@linkcode jsonFunctions}.
+ */
+export function makeJsonFunctions(): WasmFunction[] {
+  return [
+    newline(),
+    stringFunction(jsonFunctions.escape),
+    plainString(),
+    space(),
+    numeral(),
+    value(),
+    members(),
+    escape(),
+  ];
+}

@@ -10,17 +10,15 @@
  * @module
  */
 
-import { isOneOf, isWord, JSON_FUNCTIONS, jsonFunctions, watched } from "./json_wasm.ts";
+import { isOneOf, isWord, jsonFunctions, makeJsonFunctions, watched } from "./json_wasm.ts";
+import { quietRest } from "./quiet_wasm.ts";
+import { MAX_ID, PREVIOUS_ID, scanState } from "./scan_memory.ts";
 import { assemble, type Code, wasm, type WasmFunction } from "./wasm_code.ts";
 
 const {
   add,
   and,
-  bytes,
-  bytesAnd,
   bytesDiffer,
-  bytesEqual,
-  bytesOr,
   call,
   differs,
   equal,
@@ -33,7 +31,6 @@ const {
   mask,
   not,
   number,
-  or,
   repeat,
   returns,
   sequence,
@@ -43,36 +40,8 @@ const {
   store32,
   subtract,
   tee,
-  trailingZeros,
   when,
 } = wasm;
-
-/** Indices of the numbers that the scanner keeps, in memory seen as an `Int32Array`. */
-export const scanState = {
-  /** Messages gone over. */
-  count: 0,
-  /** Length of the id of the entry before, or a negative number: none that the scanner knows. */
-  previousLength: 1,
-  /** Whether there is an entry before. */
-  hasEntry: 2,
-  /** Whether the next entry must name its parent, since a damaged line stands between. */
-  mustName: 3,
-  /** Lines gone over. */
-  lines: 4,
-  /** Address of the last message's line. */
-  last: 5,
-  /** The count to stop at; -1 for none. */
-  stop: 6,
-} as const;
-
-/** Address of the id of the entry before. */
-export const PREVIOUS_ID = 64;
-/** The longest id that the scanner keeps. */
-export const MAX_ID = 512;
-/** Address of the lines. */
-export const LINES_START = 1024;
-/** Bytes that must be addressable after the lines. */
-export const SLACK = 128;
 
 /** The scanner: from the address of a line to where it stopped. Lines end before `end`. */
 export type ScanLines = (at: number, end: number, full: number) => number;
@@ -95,7 +64,7 @@ const offset = 14;
 const left = 15;
 const LOCALS = 16 - 3;
 
-const stop = returns(get(line));
+const stop = (): Code => returns(get(line));
 const code = (character: string): Code => number(character.charCodeAt(0));
 const next = (local: number): Code => add(get(local), number(1));
 const state = (field: keyof typeof scanState): Code => load32(number(scanState[field] * 4));
@@ -104,95 +73,103 @@ const setState = (field: keyof typeof scanState, value: Code): Code =>
 const increase = (field: keyof typeof scanState): Code =>
   setState(field, add(state(field), number(1)));
 const skipSpace = (from: Code): Code => set(at, call(jsonFunctions.space, from));
-const expect = (character: string): Code => when(differs(load8(get(at)), code(character)), stop);
+const expect = (character: string): Code => when(differs(load8(get(at)), code(character)), stop());
 const atLength = (length: number): Code => equal(subtract(get(keyEnd), get(key)), number(length));
 
-const readId = sequence(
-  when(differs(get(byte), code('"')), stop),
-  set(id, next(at)),
-  set(idEnd, get(valueEnd)),
-);
+const readId = (): Code =>
+  sequence(
+    when(differs(get(byte), code('"')), stop()),
+    set(id, next(at)),
+    set(idEnd, get(valueEnd)),
+  );
 
-const readParent = sequence(
-  when(not(isOneOf(byte, '"n')), stop),
-  set(hasParent, number(1)),
-  set(parent, number(0)),
-  when(
-    equal(get(byte), code('"')),
-    sequence(set(parent, next(at)), set(parentEnd, get(valueEnd))),
-  ),
-);
-
-/** Only `"message"`: a session header, a compaction and whatever else are not for the scanner. */
-const readType = sequence(
-  when(differs(get(byte), code('"')), stop),
-  when(differs(subtract(get(valueEnd), get(at)), number(8)), stop),
-  when(not(and(isWord(next(at), "mess"), isWord(next(at), "sage", 3))), stop),
-  set(hasType, number(1)),
-);
-
-const isId = and(atLength(2), equal(load16(get(key)), number(0x6469)));
-const isParentId = and(and(atLength(8), isWord(get(key), "pare")), isWord(get(key), "ntId", 4));
-const isType = and(atLength(4), isWord(get(key), "type"));
-const isMessage = and(and(atLength(7), isWord(get(key), "mess")), isWord(get(key), "sage", 3));
-
-/** Reads a key, up to the first byte of its value. */
-const readKey = sequence(
-  expect('"'),
-  set(key, next(at)),
-  set(keyEnd, call(jsonFunctions.plainString, get(key))),
-  when(not(get(keyEnd)), stop),
-  skipSpace(next(keyEnd)),
-  expect(":"),
-  skipSpace(next(at)),
-  set(byte, load8(get(at))),
-);
-
-/** Reads the members before the message. */
-const readHeadMembers = sequence(
-  ...[id, hasParent, parent, hasType].map((local) => set(local, number(0))),
-  when(differs(load8(get(line)), code("{")), stop),
-  skipSpace(next(line)),
-  readKey,
-  repeat(
-    differs(get(byte), code("{")),
+const readParent = (): Code =>
+  sequence(
+    when(not(isOneOf(byte, '"n')), stop()),
+    set(hasParent, number(1)),
+    set(parent, number(0)),
     when(
       equal(get(byte), code('"')),
-      sequence(
-        set(valueEnd, call(jsonFunctions.plainString, next(at))),
-        set(offset, next(valueEnd)),
-      ),
-      set(offset, tee(valueEnd, call(jsonFunctions.value, get(at), number(1)))),
+      sequence(set(parent, next(at)), set(parentEnd, get(valueEnd))),
     ),
-    when(not(get(valueEnd)), stop),
-    when(isId, readId),
-    when(isParentId, readParent),
-    when(isType, readType),
-    skipSpace(get(offset)),
-    expect(","),
+  );
+
+/** Only `"message"`: a session header, a compaction and whatever else are not for the scanner. */
+const readType = (): Code =>
+  sequence(
+    when(differs(get(byte), code('"')), stop()),
+    when(differs(subtract(get(valueEnd), get(at)), number(8)), stop()),
+    when(not(and(isWord(next(at), "mess"), isWord(next(at), "sage", 3))), stop()),
+    set(hasType, number(1)),
+  );
+
+const isId = (): Code => and(atLength(2), equal(load16(get(key)), number(0x6469)));
+const isParentId = (): Code =>
+  and(and(atLength(8), isWord(get(key), "pare")), isWord(get(key), "ntId", 4));
+const isType = (): Code => and(atLength(4), isWord(get(key), "type"));
+const isMessage = (): Code =>
+  and(and(atLength(7), isWord(get(key), "mess")), isWord(get(key), "sage", 3));
+
+/** Reads a key, up to the first byte of its value. */
+const readKey = (): Code =>
+  sequence(
+    expect('"'),
+    set(key, next(at)),
+    set(keyEnd, call(jsonFunctions.plainString, get(key))),
+    when(not(get(keyEnd)), stop()),
+    skipSpace(next(keyEnd)),
+    expect(":"),
     skipSpace(next(at)),
-    readKey,
-  ),
-  when(not(isMessage), stop),
-);
+    set(byte, load8(get(at))),
+  );
+
+/** Reads the members before the message. */
+const readHeadMembers = (): Code =>
+  sequence(
+    ...[id, hasParent, parent, hasType].map((local) => set(local, number(0))),
+    when(differs(load8(get(line)), code("{")), stop()),
+    skipSpace(next(line)),
+    readKey(),
+    repeat(
+      differs(get(byte), code("{")),
+      when(
+        equal(get(byte), code('"')),
+        sequence(
+          set(valueEnd, call(jsonFunctions.plainString, next(at))),
+          set(offset, next(valueEnd)),
+        ),
+        set(offset, tee(valueEnd, call(jsonFunctions.value, get(at), number(1)))),
+      ),
+      when(not(get(valueEnd)), stop()),
+      when(isId(), readId()),
+      when(isParentId(), readParent()),
+      when(isType(), readType()),
+      skipSpace(get(offset)),
+      expect(","),
+      skipSpace(next(at)),
+      readKey(),
+    ),
+    when(not(isMessage()), stop()),
+  );
 
 /** Reads `{"role":"u…"`, up to after the role. */
-const readRole = sequence(
-  skipSpace(next(at)),
-  expect('"'),
-  when(not(isWord(get(at), "role", 1)), stop),
-  set(at, add(get(at), number(5))),
-  expect('"'),
-  skipSpace(next(at)),
-  expect(":"),
-  skipSpace(next(at)),
-  expect('"'),
-  set(byte, load8(get(at), 1)),
-  when(not(isOneOf(byte, "uat")), stop),
-  set(valueEnd, call(jsonFunctions.plainString, next(at))),
-  when(not(get(valueEnd)), stop),
-  set(at, next(valueEnd)),
-);
+const readRole = (): Code =>
+  sequence(
+    skipSpace(next(at)),
+    expect('"'),
+    when(not(isWord(get(at), "role", 1)), stop()),
+    set(at, add(get(at), number(5))),
+    expect('"'),
+    skipSpace(next(at)),
+    expect(":"),
+    skipSpace(next(at)),
+    expect('"'),
+    set(byte, load8(get(at), 1)),
+    when(not(isOneOf(byte, "uat")), stop()),
+    set(valueEnd, call(jsonFunctions.plainString, next(at))),
+    when(not(get(valueEnd)), stop()),
+    set(at, next(valueEnd)),
+  );
 
 const checkMembers = (watch: Code): Code =>
   sequence(
@@ -201,158 +178,111 @@ const checkMembers = (watch: Code): Code =>
       equal(load8(get(at)), code(",")),
       sequence(
         set(at, call(jsonFunctions.members, call(jsonFunctions.space, next(at)), number(2), watch)),
-        when(not(get(at)), stop),
+        when(not(get(at)), stop()),
       ),
       sequence(expect("}"), set(at, next(at))),
     ),
   );
 
-const quotes = (letter: string): Code =>
-  bytesEqual(load128(get(0), 1), bytes(letter.charCodeAt(0)));
-const backslash = bytesEqual(load128(get(0)), bytes(0x5c));
-const quote = bytesEqual(load128(get(0)), bytes(0x22));
-const isNeedle = (start: string, rest: string, offset: number): Code =>
-  and(isWord(get(3), start, 1), isWord(get(3), rest, offset));
-
-/**
- * The newline, if nothing before it could name a parent, a header or the role of a system message, plain
- * or spelled with escapes; else 0. Locals: 1 the candidates, 2 the newlines, 3 a candidate's address.
- */
-const quietRest: WasmFunction = {
-  parameters: 1,
-  locals: 3,
-  body: sequence(
-    repeat(
-      number(1),
-      set(2, mask(bytesEqual(load128(get(0)), bytes(10)))),
-      set(
-        1,
-        mask(bytesOr(
-          bytesAnd(quote, ["s", "d", "p"].map(quotes).reduce((all, one) => bytesOr(all, one))),
-          bytesAnd(backslash, quotes("u")),
-        )),
-      ),
-      when(
-        get(2),
-        set(1, and(get(1), subtract(and(get(2), subtract(number(0), get(2))), number(1)))),
-      ),
-      repeat(
-        get(1),
-        set(3, add(get(0), trailingZeros(get(1)))),
-        when(
-          [
-            equal(load8(get(3)), code("\\")),
-            isNeedle("syst", 'tem"', 4),
-            isNeedle("deve", 'per"', 7),
-            isNeedle("pare", 'tId"', 6),
-            isNeedle("sess", 'ion"', 5),
-          ].reduce((all, one) => or(all, one)),
-          returns(number(0)),
-        ),
-        set(1, and(get(1), subtract(get(1), number(1)))),
-      ),
-      when(get(2), returns(add(get(0), trailingZeros(get(2))))),
-      set(0, add(get(0), number(16))),
-    ),
-    number(0),
-  ),
-};
-const QUIET_REST = JSON_FUNCTIONS.length;
+const QUIET_REST = Object.keys(jsonFunctions).length;
 
 /** Moves to the newline. */
-const readRest = sequence(
-  set(left, number(0)),
-  when(
-    not(get(full)),
+const readRest = (): Code =>
+  sequence(
+    set(left, number(0)),
     when(
-      and(get(hasParent), get(hasType)),
-      set(left, call(jsonFunctions.newline, get(at))),
-      set(left, call(QUIET_REST, get(at))),
+      not(get(full)),
+      when(
+        and(get(hasParent), get(hasType)),
+        set(left, call(jsonFunctions.newline, get(at))),
+        set(left, call(QUIET_REST, get(at))),
+      ),
     ),
-  ),
-  when(
-    get(left),
-    sequence(
-      set(at, get(left)),
-      set(byte, load8(subtract(get(at), number(1)))),
-      when(equal(get(byte), code("\r")), set(byte, load8(subtract(get(at), number(2))))),
-      when(differs(get(byte), code("}")), stop),
+    when(
+      get(left),
+      sequence(
+        set(at, get(left)),
+        set(byte, load8(subtract(get(at), number(1)))),
+        when(equal(get(byte), code("\r")), set(byte, load8(subtract(get(at), number(2))))),
+        when(differs(get(byte), code("}")), stop()),
+      ),
+      sequence(
+        checkMembers(watched.role),
+        checkMembers(watched.links),
+        skipSpace(get(at)),
+        expect("\n"),
+      ),
     ),
-    sequence(
-      checkMembers(watched.role),
-      checkMembers(watched.links),
-      skipSpace(get(at)),
-      expect("\n"),
-    ),
-  ),
-);
+  );
 
 /** Stops unless the line hangs on the entry before. */
-const checkParent = when(
-  get(hasParent),
+const checkParent = (): Code =>
   when(
-    get(parent),
+    get(hasParent),
+    when(
+      get(parent),
+      sequence(
+        set(left, subtract(get(parentEnd), get(parent))),
+        when(differs(get(left), state("previousLength")), stop()),
+        set(offset, number(0)),
+        repeat(
+          less(get(offset), get(left)),
+          set(
+            byte,
+            mask(bytesDiffer(
+              load128(add(get(parent), get(offset))),
+              load128(get(offset), PREVIOUS_ID),
+            )),
+          ),
+          when(
+            less(subtract(get(left), get(offset)), number(16)),
+            set(
+              byte,
+              and(
+                get(byte),
+                subtract(shiftLeft(number(1), subtract(get(left), get(offset))), number(1)),
+              ),
+            ),
+          ),
+          when(get(byte), stop()),
+          set(offset, add(get(offset), number(16))),
+        ),
+      ),
+      when(state("hasEntry"), stop()),
+    ),
+    when(state("mustName"), stop()),
+  );
+
+/** Keeps the id for the next line. */
+const keepId = (): Code =>
+  when(
+    get(id),
     sequence(
-      set(left, subtract(get(parentEnd), get(parent))),
-      when(differs(get(left), state("previousLength")), stop),
+      set(left, subtract(get(idEnd), get(id))),
+      when(less(number(MAX_ID), get(left)), stop()),
       set(offset, number(0)),
       repeat(
         less(get(offset), get(left)),
-        set(
-          byte,
-          mask(bytesDiffer(
-            load128(add(get(parent), get(offset))),
-            load128(get(offset), PREVIOUS_ID),
-          )),
-        ),
-        when(
-          less(subtract(get(left), get(offset)), number(16)),
-          set(
-            byte,
-            and(
-              get(byte),
-              subtract(shiftLeft(number(1), subtract(get(left), get(offset))), number(1)),
-            ),
-          ),
-        ),
-        when(get(byte), stop),
+        store128(add(get(offset), number(PREVIOUS_ID)), load128(add(get(id), get(offset)))),
         set(offset, add(get(offset), number(16))),
       ),
+      setState("previousLength", get(left)),
     ),
-    when(state("hasEntry"), stop),
-  ),
-  when(state("mustName"), stop),
-);
+    sequence(when(get(hasParent), stop()), setState("previousLength", number(-1))),
+  );
 
-/** Keeps the id for the next line. */
-const keepId = when(
-  get(id),
-  sequence(
-    set(left, subtract(get(idEnd), get(id))),
-    when(less(number(MAX_ID), get(left)), stop),
-    set(offset, number(0)),
-    repeat(
-      less(get(offset), get(left)),
-      store128(add(get(offset), number(PREVIOUS_ID)), load128(add(get(id), get(offset)))),
-      set(offset, add(get(offset), number(16))),
-    ),
-    setState("previousLength", get(left)),
-  ),
-  sequence(when(get(hasParent), stop), setState("previousLength", number(-1))),
-);
-
-const scan: WasmFunction = {
+const scan = (): WasmFunction => ({
   exported: "scan",
   parameters: 3,
   locals: LOCALS,
   body: sequence(
     repeat(
       and(less(get(line), get(end)), differs(state("count"), state("stop"))),
-      readHeadMembers,
-      readRole,
-      readRest,
-      checkParent,
-      keepId,
+      readHeadMembers(),
+      readRole(),
+      readRest(),
+      checkParent(),
+      keepId(),
       increase("count"),
       increase("lines"),
       setState("hasEntry", number(1)),
@@ -362,7 +292,7 @@ const scan: WasmFunction = {
     ),
     get(line),
   ),
-};
+});
 
 let compiled: WebAssembly.Module | undefined;
 
@@ -374,7 +304,7 @@ let compiled: WebAssembly.Module | undefined;
  * @throws {WebAssembly.CompileError} Where the runtime has no vector instructions.
  */
 export function makeScanner(memory: WebAssembly.Memory): ScanLines {
-  compiled ??= new WebAssembly.Module(assemble([...JSON_FUNCTIONS, quietRest, scan]));
+  compiled ??= new WebAssembly.Module(assemble([...makeJsonFunctions(), quietRest(), scan()]));
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
   return exports.scan as ScanLines;
 }

@@ -11,11 +11,12 @@
  */
 
 import { readHead } from "./log_head.ts";
-import { LINES_START, makeScanner, MAX_ID, PREVIOUS_ID, scanState, SLACK } from "./line_wasm.ts";
+import { makeScanner } from "./line_wasm.ts";
 import { type EntryLine, readLine, textStart } from "./log_line.ts";
 import { type Damage, damageOf, type PathOptions, type PathWalk } from "./log_path.ts";
 import { type ByteSource, fill, type LineSpan, scanForward } from "./log_scan.ts";
 import type { Uninterpreted } from "./log_findings.ts";
+import { LINES_START, ScanMemory } from "./scan_memory.ts";
 import type { Message, Position } from "./types.ts";
 
 /** The path of a log that is one chain. */
@@ -64,10 +65,7 @@ export interface LinearVisitor {
 const BLOCK_SIZE = 256 * 1024;
 /** Longer lines are read one by one. */
 const MAX_BLOCK = 16 * 1024 * 1024;
-const PAGE = 64 * 1024;
 const LF = 10;
-/** The id before has no place in the scanner's memory, see {@linkcode scanState}. */
-const ELSEWHERE = -2;
 const NONE = -1;
 
 /** Below, the walk is as fast. */
@@ -109,43 +107,38 @@ class LinearReader {
   readonly #source: ByteSource;
   readonly #options: LinearOptions;
   readonly #visitor: LinearVisitor;
-  readonly #memory: WebAssembly.Memory;
+  readonly #memory: ScanMemory;
   readonly #scan: ReturnType<typeof makeScanner>;
-  #state: Int32Array;
-  #block: Uint8Array;
   #runs: { from: number; to: number }[] = [];
   #uninterpreted: Uninterpreted[] = [];
   readonly #besides: Damage[] = [];
   #torn: number | undefined;
   #leaf = -1;
+  /** Whether the last entry was read to its end. */
+  #leafIsSure = true;
   #last = -1;
   /** Whether the last run goes on. */
   #running = false;
-  /** The id before, where it does not fit the scanner's memory. */
-  #longId: string | undefined;
 
   constructor(source: ByteSource, options: LinearOptions, visitor: LinearVisitor) {
     this.#source = source;
     this.#options = options;
     this.#visitor = visitor;
-    const size = Math.max(1, options.block ?? BLOCK_SIZE);
-    this.#memory = new WebAssembly.Memory({ initial: pages(size) });
-    this.#scan = makeScanner(this.#memory);
-    [this.#state, this.#block] = this.#views(size);
-    this.#state[scanState.previousLength] = NONE;
-    this.#state[scanState.stop] = options.upTo ?? NONE;
+    this.#memory = new ScanMemory(Math.max(1, options.block ?? BLOCK_SIZE));
+    this.#scan = makeScanner(this.#memory.memory);
+    this.#memory.set("stop", options.upTo ?? NONE);
   }
 
   read(): LinearPath | undefined {
     let at = 0;
     let filled = 0;
     while (at < this.#source.size) {
-      const room = Math.min(this.#block.length, this.#source.size - at) - filled;
-      fill(this.#source, this.#block.subarray(filled, filled + room), at + filled);
+      const room = Math.min(this.#memory.block.length, this.#source.size - at) - filled;
+      fill(this.#source, this.#memory.block.subarray(filled, filled + room), at + filled);
       filled += room;
       const isEnd = at + filled === this.#source.size;
       // The last line of the file is always read in full.
-      const whole = this.#block.lastIndexOf(LF, isEnd ? filled - 2 : filled - 1) + 1;
+      const whole = this.#memory.block.lastIndexOf(LF, isEnd ? filled - 2 : filled - 1) + 1;
       const end = filled === 1 && isEnd ? 0 : whole;
       if (!this.#lines(at, end)) return undefined;
       if (isEnd) {
@@ -153,12 +146,12 @@ class LinearReader {
           ? this.#result()
           : undefined;
       }
-      this.#block.copyWithin(0, end, filled);
+      this.#memory.block.copyWithin(0, end, filled);
       at += end;
       filled -= end;
       if (end > 0) continue;
-      if (this.#block.length < MAX_BLOCK) {
-        this.#grow();
+      if (this.#memory.block.length < MAX_BLOCK) {
+        this.#memory.grow(Math.min(MAX_BLOCK, this.#memory.block.length * 2));
       } else {
         const next = this.#longLine(at);
         if (next === undefined) return undefined;
@@ -175,7 +168,7 @@ class LinearReader {
     while (start < end) {
       const stopped = this.#scanFrom(at, start, end);
       if (stopped === start) {
-        const newline = this.#block.indexOf(LF, start);
+        const newline = this.#memory.block.indexOf(LF, start);
         if (!this.#ownLine(this.#span(at, start, newline + 1))) return false;
         start = newline + 1;
       } else {
@@ -188,11 +181,12 @@ class LinearReader {
   /** Lets the scanner go over lines, and takes notice of what it went over. */
   #scanFrom(at: number, start: number, end: number): number {
     const before = this.#count;
-    if (before === this.#state[scanState.stop]) this.#state[scanState.stop] = NONE;
+    if (before === this.#memory.get("stop")) this.#memory.set("stop", NONE);
     const stopped = this.#scan(LINES_START + start, LINES_START + end, this.#options.full ? 1 : 0) -
       LINES_START;
     if (stopped === start) return stopped;
-    this.#leaf = at + (this.#state[scanState.last] as number) - LINES_START;
+    this.#leaf = at + this.#memory.get("last") - LINES_START;
+    this.#leafIsSure = this.#options.full;
     if (this.#isWanted(this.#count)) this.#last = this.#leaf;
     this.#extend(at + start, at + stopped);
     return stopped;
@@ -200,7 +194,7 @@ class LinearReader {
 
   /** Reads a line that the scanner does not know; false ends the pass. */
   #ownLine(span: LineSpan): boolean {
-    this.#increase("lines");
+    this.#memory.increase("lines");
     const line = readLine(span);
     if (line.type === "entry") return this.#entry(span, line);
     if (line.type !== "damaged") return true;
@@ -210,26 +204,27 @@ class LinearReader {
       return true;
     }
     const isLink = readHead(span.bytes, textStart(span), span.end, head);
-    if (isLink || this.#state[scanState.hasEntry] === 0) return false;
+    if (isLink || this.#memory.get("hasEntry") === 0) return false;
     this.#besides.push(damageOf(span, line));
-    this.#state[scanState.mustName] = 1;
+    this.#memory.set("mustName", 1);
     this.#running = false;
     return true;
   }
 
   #entry(span: LineSpan, line: EntryLine): boolean {
     if (!this.#hangsOnPrevious(line.parentId)) return false;
-    this.#setPrevious(line.id);
-    this.#state[scanState.hasEntry] = 1;
-    this.#state[scanState.mustName] = 0;
+    this.#memory.previousId = line.id;
+    this.#memory.set("hasEntry", 1);
+    this.#memory.set("mustName", 0);
     const { offset } = span;
     this.#leaf = offset;
+    this.#leafIsSure = true;
     this.#extend(offset, offset + (span.end - span.start) + (span.terminated ? 1 : 0));
     if (line.uninterpreted !== undefined) {
       this.#uninterpreted.push({ offset, what: line.uninterpreted });
     }
     if (line.kind === "opaque") return true;
-    const position = this.#increase("count");
+    const position = this.#memory.increase("count");
     if (this.#isWanted(position)) this.#last = offset;
     if (line.kind === "system" && line.message !== undefined) {
       this.#visitor.system(line.message, { position, offset, line: this.#lineCount, entry: line });
@@ -238,14 +233,14 @@ class LinearReader {
   }
 
   #hangsOnPrevious(parentId: EntryLine["parentId"]): boolean {
-    const hasEntry = this.#state[scanState.hasEntry] !== 0;
-    if (parentId === undefined) return this.#state[scanState.mustName] === 0;
+    const hasEntry = this.#memory.get("hasEntry") !== 0;
+    if (parentId === undefined) return this.#memory.get("mustName") === 0;
     if (parentId === false) return false;
-    if (parentId !== null) return hasEntry && parentId === this.#previous();
+    if (parentId !== null) return hasEntry && parentId === this.#memory.previousId;
     if (!hasEntry) return true;
     if (this.#besides.length > 0) return false;
-    this.#state[scanState.count] = 0;
-    this.#state[scanState.stop] = this.#options.upTo ?? NONE;
+    this.#memory.set("count", 0);
+    this.#memory.set("stop", this.#options.upTo ?? NONE);
     this.#runs = [];
     this.#uninterpreted = [];
     this.#running = false;
@@ -254,23 +249,7 @@ class LinearReader {
     return true;
   }
 
-  #previous(): string | undefined {
-    const length = this.#state[scanState.previousLength] as number;
-    if (length === ELSEWHERE) return this.#longId;
-    if (length < 0) return undefined;
-    return utf8.decode(new Uint8Array(this.#memory.buffer, PREVIOUS_ID, length));
-  }
-
-  #setPrevious(id: string | undefined): void {
-    this.#longId = id;
-    let length = id === undefined ? NONE : ELSEWHERE;
-    if (id !== undefined && id.length <= MAX_ID / 3 && id.isWellFormed()) {
-      const room = new Uint8Array(this.#memory.buffer, PREVIOUS_ID, MAX_ID);
-      length = new TextEncoder().encodeInto(id, room).written;
-    }
-    this.#state[scanState.previousLength] = length;
-  }
-
+  /** Reads a line that does not fit the scanner's memory, and gives the offset after it. */
   #longLine(at: number): number | undefined {
     let next: number | undefined;
     scanForward(this.#source, (span) => {
@@ -278,28 +257,37 @@ class LinearReader {
         next = span.offset + (span.end - span.start) + (span.terminated ? 1 : 0);
       }
       return false;
-    }, { from: at });
+    }, { from: at, block: this.#lengthAt(at) });
     return next;
   }
 
-  /** Whether the last entry, which may have been gone over by its head, is one to its end. */
-  #hasLeaf(): boolean {
-    if (this.#leaf === -1) return true;
-    return this.#state[scanState.mustName] === 0 && this.#leafLine() !== undefined;
+  /** Bytes of a line that begins with the whole block. */
+  #lengthAt(at: number): number {
+    const { size } = this.#source;
+    const buffer = new Uint8Array(BLOCK_SIZE);
+    for (let end = at + this.#memory.block.length; end < size; end += buffer.length) {
+      const newline = buffer.subarray(0, this.#source.read(buffer, end)).indexOf(LF);
+      if (newline !== -1) return end + newline + 1 - at;
+    }
+    return size - at;
   }
 
-  #leafLine(): EntryLine | undefined {
-    let leaf: EntryLine | undefined;
+  /** Whether the log has an end that stands firm: no damage after the last entry, and none in it. */
+  #hasLeaf(): boolean {
+    if (this.#memory.get("mustName") !== 0) return false;
+    if (this.#leafIsSure) return true;
+    let isEntry = false;
     scanForward(this.#source, (span) => {
-      const line = readLine(span);
-      if (line.type === "entry") leaf = line;
+      isEntry = readLine(span).type === "entry";
       return false;
     }, { from: this.#leaf });
-    return leaf;
+    return isEntry;
   }
 
   #result(): LinearPath {
-    const leaf = this.#leaf === -1 ? undefined : { offset: this.#leaf, id: this.#previous() };
+    const leaf = this.#leaf === -1
+      ? undefined
+      : { offset: this.#leaf, id: this.#memory.previousId };
     return {
       walk: {
         leaf,
@@ -317,18 +305,12 @@ class LinearReader {
     };
   }
 
-  #increase(field: "lines" | "count"): number {
-    const value = (this.#state[scanState[field]] as number) + 1;
-    this.#state[scanState[field]] = value;
-    return value;
-  }
-
   get #count(): number {
-    return this.#state[scanState.count] as number;
+    return this.#memory.get("count") as number;
   }
 
   get #lineCount(): number {
-    return this.#state[scanState.lines] as number;
+    return this.#memory.get("lines") as number;
   }
 
   #isWanted(count: number): boolean {
@@ -343,29 +325,10 @@ class LinearReader {
   }
 
   #span(at: number, start: number, next: number): LineSpan {
-    const terminated = this.#block[next - 1] === LF;
+    const terminated = this.#memory.block[next - 1] === LF;
     const end = terminated ? next - 1 : next;
-    return { bytes: this.#block, start, end, offset: at + start, terminated };
-  }
-
-  #grow(): void {
-    const size = Math.min(MAX_BLOCK, this.#block.length * 2);
-    this.#memory.grow(pages(size) - this.#memory.buffer.byteLength / PAGE);
-    [this.#state, this.#block] = this.#views(size);
-  }
-
-  #views(size: number): [Int32Array, Uint8Array] {
-    const { buffer } = this.#memory;
-    return [
-      new Int32Array(buffer, 0, PREVIOUS_ID / 4),
-      new Uint8Array(buffer, LINES_START, size),
-    ];
+    return { bytes: this.#memory.block, start, end, offset: at + start, terminated };
   }
 }
 
 const head = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
-const utf8 = new TextDecoder();
-
-function pages(size: number): number {
-  return Math.ceil((LINES_START + size + SLACK) / PAGE);
-}

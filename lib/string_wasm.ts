@@ -70,38 +70,41 @@ const any = (conditions: readonly Code[]): Code =>
 const except = (bits: Code, others: Code): Code => and(bits, exclusiveOr(others, number(-1)));
 
 /** Whether 64 bytes hold a quote, a backslash, a control character, or anything beyond ASCII. */
-const isPlain = not(anyBit(any([0, 16, 32, 48].flatMap((offset) => {
-  const chunk = load128(get(at), offset);
-  // Less than a space, as signed bytes: control characters and everything beyond ASCII.
-  return [
-    bytesEqual(chunk, bytes(0x22)),
-    bytesEqual(chunk, bytes(0x5c)),
-    bytesLess(chunk, bytes(0x20)),
-  ];
-}))));
+const isPlain = (): Code =>
+  not(anyBit(any([0, 16, 32, 48].flatMap((offset) => {
+    const chunk = load128(get(at), offset);
+    // Less than a space, as signed bytes: control characters and everything beyond ASCII.
+    return [
+      bytesEqual(chunk, bytes(0x22)),
+      bytesEqual(chunk, bytes(0x5c)),
+      bytesLess(chunk, bytes(0x20)),
+    ];
+  }))));
 
 /** What may stand after a backslash, but for `u`, at the place of its lower four bits. */
 const ESCAPES = [..."\0\0b\0t\0f\0\0\0\0\0\\\0n/"].map((character) => character.charCodeAt(0));
-const isEscape = any([
-  bytesEqual(pick(vector(ESCAPES), bytesAnd(get(text), bytes(15))), get(text)),
-  bytesEqual(get(text), bytes(0x22)),
-  bytesEqual(get(text), bytes(0x72)),
-]);
+const isEscape = (): Code =>
+  any([
+    bytesEqual(pick(vector(ESCAPES), bytesAnd(get(text), bytes(15))), get(text)),
+    bytesEqual(get(text), bytes(0x22)),
+    bytesEqual(get(text), bytes(0x72)),
+  ]);
 
 /** Of a run of backslashes every second one escapes; adding the bits of odd starts carries to the end. */
 const EVEN = 0x5555;
-const findEscaped = sequence(
-  set(slashes, except(mask(bytesEqual(get(text), bytes(0x5c))), get(escapedNext))),
-  set(follows, or(shiftLeft(get(slashes), number(1)), get(escapedNext))),
-  set(sequences, add(get(slashes), and(except(get(slashes), get(follows)), number(EVEN << 1)))),
-  set(
-    escaped,
-    and(
-      exclusiveOr(shiftLeft(get(sequences), number(1)), number(EVEN)),
-      and(get(follows), number(0xffff)),
+const findEscaped = (): Code =>
+  sequence(
+    set(slashes, except(mask(bytesEqual(get(text), bytes(0x5c))), get(escapedNext))),
+    set(follows, or(shiftLeft(get(slashes), number(1)), get(escapedNext))),
+    set(sequences, add(get(slashes), and(except(get(slashes), get(follows)), number(EVEN << 1)))),
+    set(
+      escaped,
+      and(
+        exclusiveOr(shiftLeft(get(sequences), number(1)), number(EVEN)),
+        and(get(follows), number(0xffff)),
+      ),
     ),
-  ),
-);
+  );
 
 /** What two bytes in a row can be, one bit each; the bits that all three tables agree on are errors. */
 const TOO_SHORT = 1;
@@ -146,71 +149,75 @@ const back = (count: number): Code => window(get(before), get(text), 16 - count)
 const high = (chunk: Code): Code => bytesShift(chunk, number(4));
 
 /** What is wrong with a byte after the one before it, but for the third and fourth of a character. */
-const pairs = bytesAnd(
+const pairs = (): Code =>
   bytesAnd(
-    pick(vector(FIRST_HIGH), high(back(1))),
-    pick(vector(FIRST_LOW), bytesAnd(back(1), bytes(15))),
-  ),
-  pick(vector(SECOND_HIGH), high(get(text))),
-);
-const mustContinue = bytesAnd(
-  bytesOr(
-    bytesSubtract(back(2), bytes(0xe0 - 0x80)),
-    bytesSubtract(back(3), bytes(0xf0 - 0x80)),
-  ),
-  bytes(0x80),
-);
-const findWrong = sequence(
-  set(wrong, number(0)),
-  when(
-    anyBit(bytesAnd(bytesOr(get(text), get(before)), bytes(0x80))),
-    set(
-      wrong,
-      exclusiveOr(
-        mask(bytesEqual(bytesExclusiveOr(mustContinue, pairs), bytes(0))),
-        number(0xffff),
+    bytesAnd(
+      pick(vector(FIRST_HIGH), high(back(1))),
+      pick(vector(FIRST_LOW), bytesAnd(back(1), bytes(15))),
+    ),
+    pick(vector(SECOND_HIGH), high(get(text))),
+  );
+const mustContinue = (): Code =>
+  bytesAnd(
+    bytesOr(
+      bytesSubtract(back(2), bytes(0xe0 - 0x80)),
+      bytesSubtract(back(3), bytes(0xf0 - 0x80)),
+    ),
+    bytes(0x80),
+  );
+const findWrong = (): Code =>
+  sequence(
+    set(wrong, number(0)),
+    when(
+      anyBit(bytesAnd(bytesOr(get(text), get(before)), bytes(0x80))),
+      set(
+        wrong,
+        exclusiveOr(
+          mask(bytesEqual(bytesExclusiveOr(mustContinue(), pairs()), bytes(0))),
+          number(0xffff),
+        ),
       ),
     ),
-  ),
-);
+  );
 
-const readChunk = sequence(
-  set(text, load128(get(at))),
-  findEscaped,
-  findWrong,
-  set(odd, except(get(escaped), mask(isEscape))),
-  set(
-    found,
-    or(
-      or(get(odd), get(wrong)),
+const readChunk = (): Code =>
+  sequence(
+    set(text, load128(get(at))),
+    findEscaped(),
+    findWrong(),
+    set(odd, except(get(escaped), mask(isEscape()))),
+    set(
+      found,
       or(
-        mask(bytesBelow(get(text), bytes(0x20))),
-        except(mask(bytesEqual(get(text), bytes(0x22))), get(escaped)),
+        or(get(odd), get(wrong)),
+        or(
+          mask(bytesBelow(get(text), bytes(0x20))),
+          except(mask(bytesEqual(get(text), bytes(0x22))), get(escaped)),
+        ),
       ),
     ),
-  ),
-  when(
-    not(get(found)),
-    sequence(
-      set(escapedNext, shiftRight(get(sequences), number(16))),
-      set(before, get(text)),
-      set(at, add(get(at), number(16))),
+    when(
+      not(get(found)),
+      sequence(
+        set(escapedNext, shiftRight(get(sequences), number(16))),
+        set(before, get(text)),
+        set(at, add(get(at), number(16))),
+      ),
     ),
-  ),
-);
+  );
 
 /** The bit of `found` that stands for the first byte in question. */
-const first = and(get(found), subtract(number(0), get(found)));
+const first = (): Code => and(get(found), subtract(number(0), get(found)));
 
 /** Ends, fails, or goes on after an escape such as `\\u00e9`. */
 const lookCloser = (escape: number): Code =>
   sequence(
     set(at, add(get(at), trailingZeros(get(found)))),
     when(
-      or(and(get(wrong), first), not(and(get(odd), first))),
+      or(and(get(wrong), first()), not(and(get(odd), first()))),
       sequence(
         when(
-          and(equal(load8(get(at)), number(0x22)), not(and(get(wrong), first))),
+          and(equal(load8(get(at)), number(0x22)), not(and(get(wrong), first()))),
           returns(add(get(at), number(1))),
         ),
         returns(number(0)),
@@ -238,14 +245,14 @@ export function stringFunction(escape: number): WasmFunction {
         number(1),
         repeat(
           and(
-            isPlain,
+            isPlain(),
             not(or(get(escapedNext), anyBit(bytesAnd(get(before), bytes(0x80))))),
           ),
           set(at, add(get(at), number(64))),
         ),
         set(chunkEnd, add(get(at), number(64))),
         set(found, number(0)),
-        repeat(and(not(get(found)), less(get(at), get(chunkEnd))), readChunk),
+        repeat(and(not(get(found)), less(get(at), get(chunkEnd))), readChunk()),
         when(get(found), lookCloser(escape)),
       ),
       number(0),

@@ -8,8 +8,11 @@
  * @module
  */
 
-/** Instructions, in the binary format. */
-export type Code = readonly number[];
+/**
+ * Instructions, in the binary format: bytes in any nesting, so that a program costs next to nothing until
+ * it is assembled.
+ */
+export type Code = readonly (number | Code)[];
 
 /** A function of the module; every parameter and the result are 32-bit integers. */
 export interface WasmFunction {
@@ -24,26 +27,24 @@ export interface WasmFunction {
   readonly body: Code;
 }
 
+type Bytes = readonly number[];
+
 const I32 = 0x7f;
 const V128 = 0x7b;
 const NO_RESULT = 0x40;
 const END = 0x0b;
 
-const operator = (opcode: number) => (a: Code, b: Code): Code => [...a, ...b, opcode];
-const vectorOperator = (opcode: number) => (a: Code, b: Code): Code => [
-  ...a,
-  ...b,
-  0xfd,
-  ...unsigned(opcode),
-];
+const operator = (opcode: number) => (a: Code, b: Code): Code => [a, b, opcode];
+const vectorOperator =
+  (opcode: number) => (a: Code, b: Code): Code => [a, b, 0xfd, unsigned(opcode)];
 
 /** Instructions. A condition is true when it is not zero. */
 export const wasm = {
-  number: (value: number): Code => [0x41, ...signed(value)],
+  number: (value: number): Code => [0x41, signed(value)],
   get: (local: number): Code => [0x20, local],
-  set: (local: number, value: Code): Code => [...value, 0x21, local],
+  set: (local: number, value: Code): Code => [value, 0x21, local],
   /** Sets a local and gives its value. */
-  tee: (local: number, value: Code): Code => [...value, 0x22, local],
+  tee: (local: number, value: Code): Code => [value, 0x22, local],
   add: operator(0x6a),
   subtract: operator(0x6b),
   and: operator(0x71),
@@ -57,49 +58,49 @@ export const wasm = {
   less: operator(0x49),
   /** Unsigned comparison. */
   atLeast: operator(0x4f),
-  not: (value: Code): Code => [...value, 0x45],
-  trailingZeros: (value: Code): Code => [...value, 0x68],
-  load8: (address: Code, offset = 0): Code => [...address, 0x2d, 0, ...unsigned(offset)],
-  load16: (address: Code, offset = 0): Code => [...address, 0x2f, 0, ...unsigned(offset)],
-  load32: (address: Code, offset = 0): Code => [...address, 0x28, 0, ...unsigned(offset)],
-  store32: (address: Code, value: Code): Code => [...address, ...value, 0x36, 0, 0],
+  not: (value: Code): Code => [value, 0x45],
+  trailingZeros: (value: Code): Code => [value, 0x68],
+  load8: (address: Code, offset = 0): Code => [address, 0x2d, 0, unsigned(offset)],
+  load16: (address: Code, offset = 0): Code => [address, 0x2f, 0, unsigned(offset)],
+  load32: (address: Code, offset = 0): Code => [address, 0x28, 0, unsigned(offset)],
+  store32: (address: Code, value: Code): Code => [address, value, 0x36, 0, 0],
   /** Runs `then` when the condition is true, else `otherwise`. */
   when: (condition: Code, then: Code, otherwise: Code = []): Code => [
-    ...condition,
+    condition,
     0x04,
     NO_RESULT,
-    ...then,
-    ...(otherwise.length === 0 ? [] : [0x05, ...otherwise]),
+    then,
+    otherwise.length === 0 ? [] : [0x05, otherwise],
     END,
   ],
   /** Repeats the body while the condition is true. */
   repeat: (condition: Code, ...body: Code[]): Code => [
-    ...[0x02, NO_RESULT, 0x03, NO_RESULT],
-    ...[...condition, 0x45, 0x0d, 1],
-    ...body.flat(),
-    ...[0x0c, 0, END, END],
+    [0x02, NO_RESULT, 0x03, NO_RESULT],
+    [condition, 0x45, 0x0d, 1],
+    body,
+    [0x0c, 0, END, END],
   ],
-  returns: (value: Code): Code => [...value, 0x0f],
-  call: (index: number, ...values: Code[]): Code => [...values.flat(), 0x10, index],
-  sequence: (...parts: Code[]): Code => parts.flat(),
-  load128: (address: Code, offset = 0): Code => [...address, 0xfd, 0, 0, ...unsigned(offset)],
-  store128: (address: Code, value: Code): Code => [...address, ...value, 0xfd, 11, 0, 0],
+  returns: (value: Code): Code => [value, 0x0f],
+  call: (index: number, ...values: Code[]): Code => [values, 0x10, index],
+  sequence: (...parts: Code[]): Code => parts,
+  load128: (address: Code, offset = 0): Code => [address, 0xfd, 0, 0, unsigned(offset)],
+  store128: (address: Code, value: Code): Code => [address, value, 0xfd, 11, 0, 0],
   /** A vector of sixteen times the same byte. */
   bytes: (value: number): Code => [0xfd, 0x0c, ...Array<number>(16).fill(value)],
   /** A vector of sixteen bytes. */
-  vector: (values: readonly number[]): Code => [0xfd, 0x0c, ...values],
+  vector: (values: readonly number[]): Code => [0xfd, 0x0c, values],
   /** Picks from the first vector by the indices in the second. */
   pick: vectorOperator(0x0e),
   /** Sixteen bytes of both vectors together, from an index on. */
   window: (a: Code, b: Code, from: number): Code => [
-    ...a,
-    ...b,
+    a,
+    b,
     0xfd,
     0x0d,
     ...Array.from({ length: 16 }, (_, index) => from + index),
   ],
   /** Shifts each byte to the right. */
-  bytesShift: (vector: Code, bits: Code): Code => [...vector, ...bits, 0xfd, ...unsigned(0x6d)],
+  bytesShift: (vector: Code, bits: Code): Code => [vector, bits, 0xfd, unsigned(0x6d)],
   /** Subtracts bytes; what would be negative becomes 0. */
   bytesSubtract: vectorOperator(0x73),
   bytesExclusiveOr: vectorOperator(0x51),
@@ -112,9 +113,9 @@ export const wasm = {
   bytesAnd: vectorOperator(0x4e),
   bytesOr: vectorOperator(0x50),
   /** Whether any bit of a vector is set. */
-  anyBit: (vector: Code): Code => [...vector, 0xfd, 0x53],
+  anyBit: (vector: Code): Code => [vector, 0xfd, 0x53],
   /** The highest bit of each byte of a vector, the first byte in bit 0. */
-  mask: (vector: Code): Code => [...vector, 0xfd, ...unsigned(0x64)],
+  mask: (vector: Code): Code => [vector, 0xfd, unsigned(0x64)],
 } as const;
 
 /**
@@ -138,7 +139,7 @@ export const wasm = {
 export function assemble(functions: readonly WasmFunction[]): Uint8Array<ArrayBuffer> {
   const types = functions.map(({ parameters }) => [
     0x60,
-    ...list(Array<Code>(parameters).fill([I32])),
+    ...list(Array<Bytes>(parameters).fill([I32])),
     ...list([[I32]]),
   ]);
   const exported = functions.flatMap(({ exported }, index) =>
@@ -154,26 +155,34 @@ export function assemble(functions: readonly WasmFunction[]): Uint8Array<ArrayBu
   ]);
 }
 
-function codeOf({ locals = 0, vectors = 0, body }: WasmFunction): Code {
+function codeOf({ locals = 0, vectors = 0, body }: WasmFunction): Bytes {
   const groups = [[...unsigned(locals), I32], [...unsigned(vectors), V128]];
-  const code = [...list(groups), ...body, END];
+  const code = [...list(groups), ...flatten(body), END];
   return [...unsigned(code.length), ...code];
 }
 
-function section(id: number, content: Code): Code {
+function flatten(code: Code, into: number[] = []): Bytes {
+  for (const part of code) {
+    if (typeof part === "number") into.push(part);
+    else flatten(part, into);
+  }
+  return into;
+}
+
+function section(id: number, content: Bytes): Bytes {
   return [id, ...unsigned(content.length), ...content];
 }
 
-function list(items: readonly Code[]): Code {
+function list(items: readonly Bytes[]): Bytes {
   return [...unsigned(items.length), ...items.flat()];
 }
 
-function text(value: string): Code {
+function text(value: string): Bytes {
   return list([...value].map((character) => [character.charCodeAt(0)]));
 }
 
 /** LEB128. */
-function unsigned(value: number): Code {
+function unsigned(value: number): Bytes {
   const bytes: number[] = [];
   let rest = value;
   for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
@@ -181,7 +190,7 @@ function unsigned(value: number): Code {
 }
 
 /** LEB128, signed, of a 32-bit integer. */
-function signed(value: number): Code {
+function signed(value: number): Bytes {
   const bytes: number[] = [];
   let rest = value | 0;
   while (rest < -64 || rest > 63) {

@@ -47,7 +47,7 @@ export function writeLog(path: string, shape: LogShape): number {
   while (written + batch.length < shape.bytes) {
     if (written + batch.length >= replaceAt) {
       replaceAt = Infinity;
-      batch += entry(id++, shape.parents, systemMessage("replace", "Be very brief."));
+      batch += entry(id++, shape.parents, systemMessage("replace", "Be brief."));
     }
     const content = texts[Math.floor(random() * texts.length)] as string;
     batch += entry(id, shape.parents, otherMessage(id, content));

@@ -16,7 +16,7 @@ import { readLine, textStart } from "./log_line.ts";
 import type { LocatedBlock } from "./log_end.ts";
 import { isForLinear, readLinear } from "./log_linear.ts";
 import { followPath, type PathOptions, type PathWalk } from "./log_path.ts";
-import { type ByteSource, type LineSpan, scanForward } from "./log_scan.ts";
+import { type ByteSource, linesForward, type LineSpan, scanForward } from "./log_scan.ts";
 import type { Message, Position } from "./types.ts";
 
 export { type EditPlace, type LocatedBlock, type LogEnd, readEnd } from "./log_end.ts";
@@ -209,25 +209,19 @@ export function* pathMessages(
   upTo: Position = Infinity,
 ): Generator<Message> {
   let position = 0;
-  for (const run of path.runs) {
-    let from = run.from;
-    while (from < run.to && position < upTo) {
-      const batch: Message[] = [];
-      const start = from;
-      scanForward(source, (span) => {
-        from = span.offset + (span.end - span.start) + (span.terminated ? 1 : 0);
-        const message = messageOf(span, true);
-        if (message !== "none" && message !== undefined) batch.push(message);
-        return from - start < BATCH_BYTES && position + batch.length < upTo;
-      }, { from, to: run.to });
-      position += batch.length;
-      yield* batch;
+  for (const { from, to } of path.runs) {
+    if (position >= upTo) return;
+    for (const span of linesForward(source, { from, to, block: MESSAGES_BLOCK })) {
+      const message = messageOf(span, true);
+      if (message === "none" || message === undefined) continue;
+      yield message;
+      if (++position >= upTo) return;
     }
   }
 }
 
-/** How much of a log is held as messages at a time. */
-const BATCH_BYTES = 4 * 1024 * 1024;
+/** Less is read at once than elsewhere: most memory goes into the messages of a block. */
+const MESSAGES_BLOCK = 64 * 1024;
 
 const head: LineHead = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
 

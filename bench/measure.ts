@@ -13,7 +13,7 @@ export interface Contender {
   /** The name of the contender it is compared with; the first one when undefined. */
   readonly reference?: string;
   /** The ratio that is aimed at. */
-  readonly goal?: { readonly most: number } | { readonly least: number };
+  readonly goal?: { readonly most: number } | { readonly least: number } | undefined;
   /** Runs once, since it takes as long as all others together. */
   readonly once?: boolean;
 }

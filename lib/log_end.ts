@@ -156,7 +156,7 @@ class Tail {
       this.uninterpreted.push({ offset: entry.offset, what: entry.line.uninterpreted });
     }
     if (entry.kind === "opaque") return true;
-    const position = -this.messages++;
+    const position = 0 - this.messages++;
     this.#lastKind ??= entry.kind;
     const message = entry.line?.message;
     if (entry.kind === "other" || message === undefined) {

@@ -68,8 +68,8 @@ const MAX_BLOCK = 16 * 1024 * 1024;
 const LF = 10;
 const NONE = -1;
 
-/** Below, the walk is as fast. */
-const MIN_SIZE = 4 * 1024 * 1024;
+/** Below, making the scanner takes longer than the walk. */
+const MIN_SIZE = 1024 * 1024;
 
 /**
  * Says whether a forward pass is worth trying.

@@ -72,7 +72,7 @@ export interface PathOptions {
   /**
    * The size in bytes from which a forward pass over the whole log is tried first, see log_linear.ts.
    *
-   * @default 4194304
+   * @default 1048576
    */
   readonly linearFrom?: number;
 }

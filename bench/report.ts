@@ -87,7 +87,8 @@ export function machineText(rounds: number, version: string): string {
   return `Measured on ${
     cores[0]?.model.trim() ?? "an unknown processor"
   }, ${cores.length} cores, ` +
-    `${gigabytes} GiB, ${Deno.build.target}, with ${version}, compiled with Bun ${BUN_VERSION}. ` +
+    `${gigabytes} GiB, ${Deno.build.target}, with ${version}, compiled with Bun ${BUN_VERSION}; load ` +
+    `at the start: ${(Deno.loadavg()[0] ?? NaN).toFixed(1)}. ` +
     `Whole processes, output to /dev/null, everything in the page cache, one of each a round, medians ` +
     `of ${rounds} rounds; compare ratios, not milliseconds. Peak memory: ${PEAK_METHOD}.`;
 }

@@ -1,7 +1,7 @@
 /**
  * `deno task bench [--quick] [--write]`: the figures of DESIGN §13, measured on generated logs with the
  * executable as it is compiled. `--quick` takes inputs of a sixteenth and under a minute; `--write` puts
- * the result into docs/performance.md.
+ * the result into docs/performance.md, followed by notes.md.
  *
  * @module
  */
@@ -280,6 +280,7 @@ function main(args: readonly string[]): number {
       }
     }
     if (args.includes("--write")) {
+      parts.push(Deno.readTextFileSync(new URL("notes.md", import.meta.url)));
       const page = fileURLToPath(new URL("../docs/performance.md", import.meta.url));
       Deno.writeTextFileSync(page, parts.join("\n").replace(/\n{3,}/g, "\n\n"));
     }

@@ -11,6 +11,7 @@ import { type Code, wasm, type WasmFunction } from "./wasm_code.ts";
 const {
   add,
   and,
+  anyBit,
   bytes,
   bytesAnd,
   bytesEqual,
@@ -20,6 +21,7 @@ const {
   load128,
   load8,
   mask,
+  not,
   number,
   or,
   repeat,
@@ -32,10 +34,22 @@ const {
 } = wasm;
 
 const code = (character: string): Code => number(character.charCodeAt(0));
-const quotes = (letter: string): Code =>
-  bytesEqual(load128(get(0), 1), bytes(letter.charCodeAt(0)));
-const backslash = (): Code => bytesEqual(load128(get(0)), bytes(0x5c));
-const quote = (): Code => bytesEqual(load128(get(0)), bytes(0x22));
+const any = (conditions: readonly Code[]): Code =>
+  conditions.reduce((all, one) => bytesOr(all, one));
+const isByte = (character: string, offset: number): Code =>
+  bytesEqual(load128(get(0), offset), bytes(character.charCodeAt(0)));
+const newlines = (offset: number): Code => isByte("\n", offset);
+const candidates = (offset: number): Code =>
+  bytesOr(
+    bytesAnd(
+      isByte('"', offset),
+      any(["s", "d", "p"].map((letter) => isByte(letter, offset + 1))),
+    ),
+    bytesAnd(isByte("\\", offset), isByte("u", offset + 1)),
+  );
+/** Whether 64 bytes hold neither. */
+const isQuiet = (): Code =>
+  not(anyBit(any([0, 16, 32, 48].flatMap((offset) => [newlines(offset), candidates(offset)]))));
 const isNeedle = (start: string, rest: string, offset: number): Code =>
   and(isWord(get(3), start, 1), isWord(get(3), rest, offset));
 
@@ -51,14 +65,9 @@ export const quietRest = (): WasmFunction => ({
   body: sequence(
     repeat(
       number(1),
-      set(2, mask(bytesEqual(load128(get(0)), bytes(10)))),
-      set(
-        1,
-        mask(bytesOr(
-          bytesAnd(quote(), ["s", "d", "p"].map(quotes).reduce((all, one) => bytesOr(all, one))),
-          bytesAnd(backslash(), quotes("u")),
-        )),
-      ),
+      repeat(isQuiet(), set(0, add(get(0), number(64)))),
+      set(2, mask(newlines(0))),
+      set(1, mask(candidates(0))),
       when(
         get(2),
         set(1, and(get(1), subtract(and(get(2), subtract(number(0), get(2))), number(1)))),

@@ -119,6 +119,11 @@ class BufferedOutput implements Output {
   #used = 0;
 
   write(data: string | Uint8Array): void {
+    // No character takes more than three bytes for each of its code units.
+    if (typeof data === "string" && data.length * 3 <= this.#buffer.length - this.#used) {
+      this.#used += this.#encoder.encodeInto(data, this.#buffer.subarray(this.#used)).written;
+      return;
+    }
     const bytes = typeof data === "string" ? this.#encoder.encode(data) : data;
     if (bytes.length > this.#buffer.length - this.#used) this.flush();
     if (bytes.length >= this.#buffer.length) return this.#send(bytes);

@@ -8,44 +8,18 @@
  * @module
  */
 
-import { type ConfigWindow, foldMessage, type PositionedBlock, windowOf } from "./derive.ts";
+import { foldMessage } from "./derive.ts";
 import { UsageError } from "./errors.ts";
 import { type Finding, judge, type Uninterpreted } from "./log_findings.ts";
 import { type LineHead, readHead } from "./log_head.ts";
 import { readLine, textStart } from "./log_line.ts";
-import { followPath, type PathEntry, type PathOptions, type PathWalk } from "./log_path.ts";
-import { type ByteSource, type LineSpan, scanForward } from "./log_scan.ts";
+import type { LocatedBlock } from "./log_end.ts";
+import { isForLinear, readLinear } from "./log_linear.ts";
+import { followPath, type PathOptions, type PathWalk } from "./log_path.ts";
+import { type ByteSource, linesForward, type LineSpan, scanForward } from "./log_scan.ts";
 import type { Message, Position } from "./types.ts";
 
-/** A system block and where its entry stands. */
-export interface LocatedBlock extends PositionedBlock {
-  /** Byte offset of the entry's line. */
-  readonly offset: number;
-}
-
-/** The end of a conversation, as far as a resume needs it. */
-export interface LogEnd {
-  /** The entry to hang new ones on; undefined for a log without an entry. */
-  readonly leaf: PathWalk["leaf"];
-  /** The surviving blocks. Positions are relative to the end: 0 is the last message, −1 the one before. */
-  readonly blocks: readonly LocatedBlock[];
-  /** What a resume compares, with positions as in `blocks`. */
-  readonly window: ConfigWindow<LocatedBlock>;
-  /** Whether the path holds a message of any role. */
-  readonly hasMessages: boolean;
-  /** What a system entry would be that is appended now, see {@linkcode EditPlace}. */
-  readonly editPlace: EditPlace;
-  /** Byte offset of an incomplete last line. */
-  readonly tornTail: number | undefined;
-  /** What is wrong, in the order of the log. */
-  readonly findings: readonly Finding[];
-}
-
-/**
- * Where a system entry stands that is appended at the end: in the contiguous run of the window, in the
- * window after a gap, or outside the window.
- */
-export type EditPlace = "run" | "window" | "outside";
+export { type EditPlace, type LocatedBlock, type LogEnd, readEnd } from "./log_end.ts";
 
 /** The path of a conversation: where its entries stand. */
 export interface LogPath {
@@ -83,85 +57,6 @@ export interface LocatedMessage {
   readonly offset: number;
   /** Undefined when only the head of its line was read: a message of another role. */
   readonly message: Message | undefined;
-}
-
-/**
- * Reads the effective prompt at the end of a log, from its tail.
- *
- * @param source The log.
- * @param options The leaf.
- * @returns The surviving blocks, the window a resume compares, and what is wrong.
- * @throws {UsageError} When the leaf is unknown.
- * @throws {SessionError} When a parent stands on the same or a later line.
- *
- * @example
- * ```ts
- * import { readEnd } from "./log.ts";
- * import { bytesSource } from "./log_scan.ts";
- * import assert from "node:assert/strict";
- *
- * const end = readEnd(bytesSource('{"role":"system","content":"seed"}\n{"role":"user","content":"hi"}\n'));
- * assert.deepEqual(end.blocks.map((block) => block.text), ["seed"]);
- * ```
- */
-export function readEnd(source: ByteSource, options: PathOptions = {}): LogEnd {
-  let tail = new Tail();
-  const walk = followPath(source, options, () => {
-    tail = new Tail();
-    return (entry) => tail.add(entry);
-  });
-  const blocks = tail.blocks();
-  const replaced = blocks[0]?.mode === "replace";
-  const stretch = { after: replaced ? (blocks[0] as LocatedBlock).offset : -1, upTo: Infinity };
-  const window = windowOf(blocks, { replaced, firstOther: tail.firstOther });
-  return {
-    leaf: walk.leaf,
-    blocks,
-    window,
-    hasMessages: tail.messages > 0,
-    editPlace: tail.editPlace(window, replaced),
-    tornTail: walk.tornTail,
-    findings: judge(walk, stretch, tail.uninterpreted),
-  };
-}
-
-/** Collects the tail of a path, from the leaf backward. */
-class Tail {
-  readonly uninterpreted: Uninterpreted[] = [];
-  readonly #system: { message: Message; position: Position; offset: number }[] = [];
-  messages = 0;
-  /** Relative position of the earliest message seen that is no system message. */
-  firstOther = Infinity;
-  #lastKind: PathEntry["kind"] | undefined;
-
-  add(entry: PathEntry): boolean {
-    if (entry.line?.uninterpreted) {
-      this.uninterpreted.push({ offset: entry.offset, what: entry.line.uninterpreted });
-    }
-    if (entry.kind === "opaque") return true;
-    const position = -this.messages++;
-    this.#lastKind ??= entry.kind;
-    const message = entry.line?.message;
-    if (entry.kind === "other" || message === undefined) {
-      this.firstOther = position;
-      return true;
-    }
-    this.#system.push({ message, position, offset: entry.offset });
-    return !message.content.some((block) => block.type === "system" && block.mode === "replace");
-  }
-
-  blocks(): LocatedBlock[] {
-    let blocks: LocatedBlock[] = [];
-    for (const { message, position, offset } of this.#system.toReversed()) {
-      blocks = foldMessage(blocks, message, { position, offset });
-    }
-    return blocks;
-  }
-
-  editPlace({ blocks, contiguous }: ConfigWindow, replaced: boolean): EditPlace {
-    if (!replaced) return this.firstOther === Infinity ? "run" : "outside";
-    return this.#lastKind === "system" && contiguous === blocks.length ? "run" : "window";
-  }
 }
 
 /**
@@ -208,23 +103,68 @@ export function readPromptAt(
   at: Position | undefined,
   options: PathOptions = {},
 ): LogPrompt {
+  const { path, position, blocks, last } = readLinearPrompt(source, at, options) ??
+    readWalkedPrompt(source, at, options);
+  const first = blocks[0];
+  const upTo = at === undefined ? Infinity : last;
+  const after = first?.mode === "replace" ? first.offset : -1;
+  const onPrefix = path.uninterpreted.filter(({ offset }) => offset <= upTo);
+  const findings = judge(path.walk, { after, upTo }, onPrefix);
+  return { path, blocks, position, entry: idAt(source, last), findings };
+}
+
+/** The prompt at a position, before it is judged; `last` is the offset of the message there, or -1. */
+type PromptAt = Pick<LogPrompt, "path" | "position" | "blocks"> & { readonly last: number };
+
+/**
+ * Reads the prompt in one forward pass, in two where the position counts from the end. A pass cannot end
+ * at the position, not even in a log without parents: a `"parentId":null` further on would make
+ * another path, of which the prefix is no part.
+ */
+function readLinearPrompt(
+  source: ByteSource,
+  at: Position | undefined,
+  options: PathOptions,
+): PromptAt | undefined {
+  if (!isForLinear(source, options)) return undefined;
+  const fromStart = at === undefined || at > 0 || Object.is(at, 0);
+  let blocks: LocatedBlock[] = [];
+  const path = readLinear(source, {
+    full: options.full ?? false,
+    upTo: fromStart ? at : 0,
+    block: options.block,
+  }, {
+    restart: () => {
+      blocks = [];
+    },
+    system: (message, { position, offset }) => {
+      if (!fromStart || position > (at ?? Infinity)) return;
+      blocks = foldMessage(blocks, message, { position, offset });
+    },
+  });
+  if (path === undefined) return undefined;
+  const position = checkPosition(source, at, path.total);
+  if (!fromStart) return readLinearPrompt(source, position, options);
+  return { path: { ...path, leaf: path.walk.leaf }, position, blocks, last: path.last };
+}
+
+function readWalkedPrompt(
+  source: ByteSource,
+  at: Position | undefined,
+  options: PathOptions,
+): PromptAt {
   const path = readPath(source, options);
   const position = checkPosition(source, at, path.total);
   let blocks: LocatedBlock[] = [];
-  let lastOffset = -1;
+  let last = -1;
   visitMessages(source, path, { full: options.full ?? false }, (located) => {
     if (located.position > position) return false;
-    lastOffset = located.offset;
+    last = located.offset;
     if (located.message === undefined) return;
     const { position: at, offset } = located;
     blocks = foldMessage(blocks, located.message, { position: at, offset });
   });
-  const first = blocks[0];
-  const upTo = at === undefined ? Infinity : lastOffset;
-  const after = first?.mode === "replace" ? first.offset : -1;
-  const onPrefix = path.uninterpreted.filter(({ offset }) => offset <= upTo);
-  const findings = judge(path.walk, { after, upTo }, onPrefix);
-  return { path, blocks, position, entry: idAt(source, lastOffset), findings };
+  return { path, position, blocks, last };
 }
 
 /**
@@ -269,25 +209,19 @@ export function* pathMessages(
   upTo: Position = Infinity,
 ): Generator<Message> {
   let position = 0;
-  for (const run of path.runs) {
-    let from = run.from;
-    while (from < run.to && position < upTo) {
-      const batch: Message[] = [];
-      const start = from;
-      scanForward(source, (span) => {
-        from = span.offset + (span.end - span.start) + (span.terminated ? 1 : 0);
-        const message = messageOf(span, true);
-        if (message !== "none" && message !== undefined) batch.push(message);
-        return from - start < BATCH_BYTES && position + batch.length < upTo;
-      }, { from, to: run.to });
-      position += batch.length;
-      yield* batch;
+  for (const { from, to } of path.runs) {
+    if (position >= upTo) return;
+    for (const span of linesForward(source, { from, to, block: MESSAGES_BLOCK })) {
+      const message = messageOf(span, true);
+      if (message === "none" || message === undefined) continue;
+      yield message;
+      if (++position >= upTo) return;
     }
   }
 }
 
-/** How much of a log is held as messages at a time. */
-const BATCH_BYTES = 4 * 1024 * 1024;
+/** Less is read at once than elsewhere: most memory goes into the messages of a block. */
+const MESSAGES_BLOCK = 64 * 1024;
 
 const head: LineHead = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
 

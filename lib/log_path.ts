@@ -69,6 +69,12 @@ export interface PathOptions {
   readonly full?: boolean;
   /** Bytes read at once. @default 524288 */
   readonly block?: number;
+  /**
+   * The size in bytes from which a forward pass over the whole log is tried first, see log_linear.ts.
+   *
+   * @default 1048576
+   */
+  readonly linearFrom?: number;
 }
 
 /** Called for each entry from the leaf to the root; `false` ends the walk. */

@@ -81,6 +81,29 @@ const LF = 10;
  * ```
  */
 export function scanForward(source: ByteSource, visit: LineVisitor, range: ByteRange = {}): void {
+  for (const line of linesForward(source, range)) if (visit(line) === false) return;
+}
+
+/**
+ * Gives the lines of a source from the first to the last, for a caller that works on one before it asks
+ * for the next.
+ *
+ * @param source Where to read.
+ * @param range The part to scan; `from` must be the start of a line.
+ * @returns Each line, blank ones too; see {@linkcode LineSpan} for how long it lasts.
+ * @throws {IoError} When the source became shorter.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, linesForward } from "./log_scan.ts";
+ * import assert from "node:assert/strict";
+ *
+ * let bytes = 0;
+ * for (const line of linesForward(bytesSource("a\nbc\n"))) bytes += line.end - line.start;
+ * assert.equal(bytes, 3);
+ * ```
+ */
+export function* linesForward(source: ByteSource, range: ByteRange = {}): Generator<LineSpan> {
   const to = range.to ?? source.size;
   let base = range.from ?? 0;
   let buffer = new Uint8Array(blockSize(range, to - base));
@@ -99,14 +122,14 @@ export function scanForward(source: ByteSource, visit: LineVisitor, range: ByteR
     let newline = block.indexOf(LF, searched);
     while (newline !== -1) {
       setSpan(line, start, newline, base + start, true);
-      if (visit(line) === false) return;
+      yield line;
       start = newline + 1;
       newline = block.indexOf(LF, start);
     }
     if (got === 0 || base + filled >= to) {
       if (start < filled) {
         setSpan(line, start, filled, base + start, false);
-        visit(line);
+        yield line;
       }
       return;
     }
@@ -269,7 +292,15 @@ function blockSize(range: ByteRange, length: number): number {
   return Math.max(1, Math.min(range.block ?? BLOCK_SIZE, length));
 }
 
-function fill(source: ByteSource, block: Uint8Array, at: number): void {
+/**
+ * Fills a buffer from an offset.
+ *
+ * @param source Where to read.
+ * @param block The buffer.
+ * @param at Offset of its first byte.
+ * @throws {IoError} When the source became shorter.
+ */
+export function fill(source: ByteSource, block: Uint8Array, at: number): void {
   let filled = 0;
   while (filled < block.length) {
     const got = source.read(block.subarray(filled), at + filled);

@@ -9,10 +9,11 @@
 import { foldMessage } from "./derive.ts";
 import { type Finding, judge } from "./log_findings.ts";
 import { type LogPath, readPath } from "./log.ts";
-import { readLine } from "./log_line.ts";
-import type { Damage } from "./log_path.ts";
+import { type EntryLine, readLine } from "./log_line.ts";
+import { isForLinear, readLinear } from "./log_linear.ts";
+import type { Damage, PathOptions } from "./log_path.ts";
 import { type ByteSource, scanForward } from "./log_scan.ts";
-import type { Position, SystemBlock } from "./types.ts";
+import type { Message, Position, SystemBlock } from "./types.ts";
 
 /** One system block of the path. */
 export interface TimelineEntry extends SystemBlock {
@@ -69,12 +70,67 @@ type Draft = Omit<TimelineEntry, "surviving">;
  */
 export function readTimeline(
   source: ByteSource,
-  options: { readonly leaf?: string | undefined } = {},
+  options: Pick<PathOptions, "leaf" | "block" | "linearFrom"> = {},
 ): Timeline {
-  const path = readPath(source, { leaf: options.leaf, full: true });
-  const drafts: Draft[] = [];
+  const { path, story, lines, elsewhere } = readLinearStory(source, options) ??
+    readWalkedStory(source, options);
+  const inForce = new Set(story.surviving);
+  return {
+    leaf: path.leaf,
+    entries: story.drafts.map((draft) => ({ ...draft, surviving: inForce.has(draft) })),
+    total: path.total,
+    lines,
+    findings: findingsOf(path, story.surviving[0], elsewhere),
+  };
+}
+
+/** What a pass over the whole file gives. */
+interface Telling {
+  readonly path: LogPath;
+  readonly story: Story;
+  readonly lines: number;
+  readonly elsewhere: readonly Damage[];
+}
+
+/** Collects the system blocks of a path. */
+class Story {
+  drafts: Draft[] = [];
+  surviving: Draft[] = [];
+
+  add(
+    message: Message,
+    entry: EntryLine,
+    place: Pick<Draft, "position" | "line" | "offset">,
+  ): void {
+    const { timestamp } = entry.value;
+    const before = this.surviving.length;
+    const after = foldMessage(this.surviving, message, {
+      ...place,
+      id: entry.id,
+      timestamp: typeof timestamp === "string" ? timestamp : undefined,
+    });
+    this.drafts.push(...(after === this.surviving ? after.slice(before) : after));
+    this.surviving = after;
+  }
+}
+
+function readLinearStory(source: ByteSource, options: PathOptions): Telling | undefined {
+  if (!isForLinear(source, options)) return undefined;
+  let story = new Story();
+  const path = readLinear(source, { full: true, block: options.block }, {
+    restart: () => {
+      story = new Story();
+    },
+    system: (message, { entry, ...place }) => story.add(message, entry, place),
+  });
+  if (path === undefined) return undefined;
+  return { path: { ...path, leaf: path.walk.leaf }, story, lines: path.lines, elsewhere: [] };
+}
+
+function readWalkedStory(source: ByteSource, options: PathOptions): Telling {
+  const path = readPath(source, { ...options, full: true });
+  const story = new Story();
   const elsewhere: Damage[] = [];
-  let surviving: Draft[] = [];
   let lines = 0;
   let position = 0;
   let run = 0;
@@ -90,30 +146,16 @@ export function readTimeline(
     // A damaged line is on the path because its head could be read: it keeps its position.
     if (line.type === "damaged") position++;
     if (line.type !== "entry" || line.message === undefined) return;
-    const { timestamp } = line.value;
-    const place = {
-      position: ++position,
-      line: lines,
-      offset: span.offset,
-      id: line.id,
-      timestamp: typeof timestamp === "string" ? timestamp : undefined,
-    };
-    const before = surviving.length;
-    const after = foldMessage(surviving, line.message, place);
-    drafts.push(...(after === surviving ? after.slice(before) : after));
-    surviving = after;
+    story.add(line.message, line, { position: ++position, line: lines, offset: span.offset });
   });
-  const inForce = new Set(surviving);
-  return {
-    leaf: path.leaf,
-    entries: drafts.map((draft) => ({ ...draft, surviving: inForce.has(draft) })),
-    total: path.total,
-    lines,
-    findings: findingsOf(path, surviving[0], elsewhere),
-  };
+  return { path, story, lines, elsewhere };
 }
 
-function findingsOf(path: LogPath, first: Draft | undefined, elsewhere: Damage[]): Finding[] {
+function findingsOf(
+  path: LogPath,
+  first: Draft | undefined,
+  elsewhere: readonly Damage[],
+): Finding[] {
   const after = first?.mode === "replace" ? first.offset : -1;
   const walk = { ...path.walk, besides: [...path.walk.besides, ...elsewhere] };
   return judge(walk, { after, upTo: Infinity }, path.uninterpreted);

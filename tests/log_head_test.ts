@@ -1,35 +1,6 @@
 import assert from "node:assert/strict";
 import { type LineHead, mayHold, readHead } from "../lib/log_head.ts";
-
-type Truth = "system" | "other" | "none" | "damaged";
-
-/** What a line is to someone who simply parses it (DESIGN §3, Reading). */
-function truth(
-  line: string,
-): { kind: Truth; id?: unknown; parentId?: unknown; hasParent?: boolean } {
-  let value: Record<string, unknown>;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    assert.ok(error instanceof SyntaxError);
-    return { kind: "damaged" };
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return { kind: "none" };
-  if (value.type === "session") return { kind: "none" };
-  const { message } = value;
-  const role = isRecord(message) && typeof message.role === "string" ? message.role : value.role;
-  const kind = role === "system" || role === "developer"
-    ? "system"
-    : typeof role === "string"
-    ? "other"
-    : "none";
-  const { id, parentId } = value;
-  return { kind, id, parentId, hasParent: Object.hasOwn(value, "parentId") };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+import { adversarialLines, DUPLICATE_ROLE, truth } from "./adversarial_lines.ts";
 
 function head(
   line: string,
@@ -51,69 +22,10 @@ function head(
   };
 }
 
-const roles = [
-  "user",
-  "assistant",
-  "tool",
-  "toolResult",
-  "system",
-  "developer",
-  "custom",
-  "\\u0073ystem",
-  "",
-];
-const spaces = ["", " ", "\t", "  "];
-const messages = (role: string, space: string): string[] => [
-  `{"role":${space}"${role}","content":"x"}`,
-  `{${space}"role":"${role}",${space}"content":[{"type":"text","text":"a \\"role\\":\\"user\\" b"}]}`,
-  `{"content":"x","role":"${role}"}`,
-  `{"content":{"role":"user"},"role":"${role}"}`,
-  `{"r\\u006fle":"${role}","content":"x"}`,
-  `{"role":"user","role":"${role}","content":"x"}`,
-  `{"role":["user"],"content":"${role}"}`,
-];
-const envelopes = (message: string, space: string): string[] => [
-  `{"type":"message","id":"a","parentId":"b","message":${space}${message}}`,
-  `{"type":"message",${space}"id":"a","parentId":null,${space}"message":${message}}`,
-  `{"message":${message},"id":"a","parentId":"b"}`,
-  `{"message":${message}}`,
-  `{"type":"message","message":${message},"parent\\u0049d":"b"}`,
-  `{"type":"message","id":"a","message":${message},"x":{"parentId":"z"}}`,
-  `{"x":{"message":{"role":"user"}},"message":${message}}`,
-  `{"x":[{"message":{"role":"user"}}],"message":${message}}`,
-  `{"x":"\\",\\"message\\":{\\"role\\":\\"user\\"}","message":${message}}`,
-  `{"mess\\u0061ge":{"role":"user"},"message":${message}}`,
-  `{"m":1.5e3,"n":-2,"t":true,"u":null,"id":"a","parentId":"b","message":${message}}`,
-  `{"type":"session","message":${message}}`,
-  `{"type":"sess\\u0069on","message":${message}}`,
-  `{"id":"a","id":"c","parentId":"b","message":${message}}`,
-  `{"id":7,"parentId":"b","message":${message}}`,
-  `{"id":"a","parentId":7,"message":${message}}`,
-  `{"id":"\\u0061","parentId":"b","message":${message}}`,
-  `[{"message":${message}}]`,
-  message,
-];
-const tails = ["", "\r", " ", "  \t", "\0", "x", "}"];
-
-/** Duplicate keys are the one case in which a head may decide otherwise than a parser (DESIGN §13). */
-const DUPLICATE_ROLE = /"role":"user","role"/;
-
-function* lines(): Generator<string> {
-  for (const role of roles) {
-    for (const space of spaces) {
-      for (const message of messages(role, space)) {
-        for (const line of envelopes(message, space)) {
-          for (const tail of tails) yield line + tail;
-        }
-      }
-    }
-  }
-}
-
 Deno.test("readHead() never calls a system message something else, over enumerated lines", () => {
   let count = 0;
   let known = 0;
-  for (const line of lines()) {
+  for (const line of adversarialLines()) {
     count++;
     const read = head(line);
     if (read === undefined) continue;

@@ -56,6 +56,16 @@ const logs = fc.array(lines, { maxLength: 14 }).map((parts) =>
   parts.map((part) => `${part}\n`).join("")
 );
 
+/** Small blocks and large ones, by the walk and by the forward pass. */
+const readings = fc.constantFrom(
+  { block: 16 },
+  { block: 64 },
+  { block: 1 << 16 },
+  { block: 16, linearFrom: 0 },
+  { block: 64, linearFrom: 0 },
+  { block: 1 << 16, linearFrom: 0 },
+);
+
 function outcome(read: () => NaivePrompt): NaivePrompt | "cycle" {
   try {
     return read();
@@ -73,9 +83,9 @@ function atPosition(
   text: string,
   at: number | undefined,
   full: boolean,
-  block: number,
+  options: { block: number; linearFrom?: number },
 ): NaivePrompt {
-  const { blocks, path, findings } = readPromptAt(bytesSource(text), at, { full, block });
+  const { blocks, path, findings } = readPromptAt(bytesSource(text), at, { full, ...options });
   return {
     texts: blocks.map(({ text }) => text),
     positions: blocks.map(({ position }) => position),
@@ -89,7 +99,7 @@ Deno.test("followPath() agrees with a naive reader at every position, at any blo
   let touched = 0;
   let prefixes = 0;
   fc.assert(
-    fc.property(logs, fc.constantFrom(16, 64, 1 << 16), fc.boolean(), (text, block, full) => {
+    fc.property(logs, readings, fc.boolean(), (text, block, full) => {
       const end = outcome(() => naivePrompt(text));
       assert.deepEqual(outcome(() => atPosition(text, undefined, full, block)), end);
       if (end === "cycle") {
@@ -108,11 +118,11 @@ Deno.test("followPath() agrees with a naive reader at every position, at any blo
 
 Deno.test("readEnd() agrees with a naive reader, whether or not it parses every line", () => {
   fc.assert(
-    fc.property(logs, fc.constantFrom(16, 1 << 16), fc.boolean(), (text, block, full) => {
+    fc.property(logs, readings, fc.boolean(), (text, options, full) => {
       const naive = outcome(() => naivePrompt(text));
       // The tail does not see a cycle before the last replace.
       const tail = outcome(() => {
-        const { blocks, findings } = readEnd(bytesSource(text), { full, block });
+        const { blocks, findings } = readEnd(bytesSource(text), { full, ...options });
         return {
           texts: blocks.map(({ text }) => text),
           positions: [],

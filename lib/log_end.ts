@@ -1,0 +1,207 @@
+/**
+ * The end of a session log: the prompt in force there, and what a resume needs to know (DESIGN §3).
+ *
+ * It takes only the tail of the file where a `replace` stands near the end: a backward walk that stops
+ * there. Where none is near, one forward pass over a log that is a single chain is faster than the walk.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+
+import { type ConfigWindow, foldMessage, type PositionedBlock, windowOf } from "./derive.ts";
+import { type Finding, judge, type Uninterpreted } from "./log_findings.ts";
+import { isForLinear, readLinear } from "./log_linear.ts";
+import { followPath, type PathEntry, type PathOptions, type PathWalk } from "./log_path.ts";
+import type { ByteSource } from "./log_scan.ts";
+import type { Message, Position } from "./types.ts";
+
+/** A system block and where its entry stands. */
+export interface LocatedBlock extends PositionedBlock {
+  /** Byte offset of the entry's line. */
+  readonly offset: number;
+}
+
+/** The end of a conversation, as far as a resume needs it. */
+export interface LogEnd {
+  /** The entry to hang new ones on; undefined for a log without an entry. */
+  readonly leaf: PathWalk["leaf"];
+  /** The surviving blocks. Positions are relative to the end: 0 is the last message, −1 the one before. */
+  readonly blocks: readonly LocatedBlock[];
+  /** What a resume compares, with positions as in `blocks`. */
+  readonly window: ConfigWindow<LocatedBlock>;
+  /** Whether the path holds a message of any role. */
+  readonly hasMessages: boolean;
+  /** What a system entry would be that is appended now, see {@linkcode EditPlace}. */
+  readonly editPlace: EditPlace;
+  /** Byte offset of an incomplete last line. */
+  readonly tornTail: number | undefined;
+  /** What is wrong, in the order of the log. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Where a system entry stands that is appended at the end: in the contiguous run of the window, in the
+ * window after a gap, or outside the window.
+ */
+export type EditPlace = "run" | "window" | "outside";
+
+/**
+ * Reads the effective prompt at the end of a log, from its tail.
+ *
+ * @param source The log.
+ * @param options The leaf.
+ * @returns The surviving blocks, the window a resume compares, and what is wrong.
+ * @throws {UsageError} When the leaf is unknown.
+ * @throws {SessionError} When a parent stands on the same or a later line.
+ *
+ * @example
+ * ```ts
+ * import { readEnd } from "./log_end.ts";
+ * import { bytesSource } from "./log_scan.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const end = readEnd(bytesSource('{"role":"system","content":"seed"}\n{"role":"user","content":"hi"}\n'));
+ * assert.deepEqual(end.blocks.map((block) => block.text), ["seed"]);
+ * ```
+ */
+export function readEnd(source: ByteSource, options: PathOptions = {}): LogEnd {
+  const { tail, walk } = readFarTail(source, options) ?? readTail(source, options);
+  const blocks = tail.blocks();
+  const replaced = blocks[0]?.mode === "replace";
+  const stretch = { after: replaced ? (blocks[0] as LocatedBlock).offset : -1, upTo: Infinity };
+  const window = windowOf(blocks, { replaced, firstOther: tail.firstOther });
+  return {
+    leaf: walk.leaf,
+    blocks,
+    window,
+    hasMessages: tail.messages > 0,
+    editPlace: tail.editPlace(window, replaced),
+    tornTail: walk.tornTail,
+    findings: judge(walk, stretch, tail.uninterpreted),
+  };
+}
+
+interface TailWalk {
+  readonly tail: Tail;
+  readonly walk: PathWalk;
+}
+
+/** Walks from the leaf to the last `replace`, or to the root. */
+function readTail(source: ByteSource, options: PathOptions): TailWalk {
+  let tail = new Tail();
+  const walk = followPath(source, options, () => {
+    tail = new Tail();
+    return (entry) => tail.add(entry);
+  });
+  return { tail, walk };
+}
+
+/** The part of a log that is searched for the last `replace` before a forward pass is tried. */
+const NEAR = 1 / 32;
+const SEARCH_BLOCK = 256 * 1024;
+const REPLACE = '"mode":"replace"';
+
+/** Reads forward where no `replace` seems to be near; undefined when the log is small or no chain. */
+function readFarTail(source: ByteSource, options: PathOptions): TailWalk | undefined {
+  if (!isForLinear(source, options) || mayReplaceNear(source)) return undefined;
+  return readLinearTail(source, options);
+}
+
+/**
+ * Whether the end of a log holds the mode `replace`. A search is much faster than a walk. What it
+ * misses, and what it finds in vain, costs time and changes nothing.
+ */
+function mayReplaceNear(source: ByteSource): boolean {
+  const buffer = Buffer.alloc(SEARCH_BLOCK + REPLACE.length);
+  const near = Math.max(0, Math.floor(source.size * (1 - NEAR)) - SEARCH_BLOCK);
+  for (let at = source.size - SEARCH_BLOCK; at > near; at -= SEARCH_BLOCK) {
+    const got = source.read(buffer, Math.max(0, at));
+    if (buffer.subarray(0, got).indexOf(REPLACE, 0, "latin1") !== -1) return true;
+  }
+  return false;
+}
+
+function readLinearTail(source: ByteSource, options: PathOptions): TailWalk | undefined {
+  let system: LocatedMessage[] = [];
+  const path = readLinear(source, { full: options.full ?? false, block: options.block }, {
+    restart: () => {
+      system = [];
+    },
+    system: (message, { position, offset }) => {
+      if (isReplace(message)) system = [];
+      system.push({ message, position, offset });
+    },
+  });
+  return path && { tail: Tail.ofPath(system, path), walk: path.walk };
+}
+
+interface LocatedMessage {
+  readonly message: Message;
+  readonly position: Position;
+  readonly offset: number;
+}
+
+/** Collects the tail of a path, from the leaf backward. */
+class Tail {
+  readonly uninterpreted: Uninterpreted[] = [];
+  readonly #system: LocatedMessage[] = [];
+  messages = 0;
+  /** Relative position of the earliest message seen that is no system message. */
+  firstOther = Infinity;
+  #lastKind: PathEntry["kind"] | undefined;
+
+  add(entry: PathEntry): boolean {
+    if (entry.line?.uninterpreted) {
+      this.uninterpreted.push({ offset: entry.offset, what: entry.line.uninterpreted });
+    }
+    if (entry.kind === "opaque") return true;
+    const position = 0 - this.messages++;
+    this.#lastKind ??= entry.kind;
+    const message = entry.line?.message;
+    if (entry.kind === "other" || message === undefined) {
+      this.firstOther = position;
+      return true;
+    }
+    this.#system.push({ message, position, offset: entry.offset });
+    return !isReplace(message);
+  }
+
+  /** Makes the tail of a path from its system messages, the last `replace` and what follows. */
+  static ofPath(
+    system: readonly LocatedMessage[],
+    { total, uninterpreted }: { total: Position; uninterpreted: readonly Uninterpreted[] },
+  ): Tail {
+    const tail = new Tail();
+    const first = system[0];
+    const start = first !== undefined && isReplace(first.message) ? first : undefined;
+    let expected = start?.position ?? 1;
+    for (const { position } of system) if (position === expected) expected++;
+    if (expected <= total) tail.firstOther = expected - total;
+    tail.messages = total;
+    if (total > 0) tail.#lastKind = system.at(-1)?.position === total ? "system" : "other";
+    tail.#system.push(
+      ...system.toReversed().map((message) => ({ ...message, position: message.position - total })),
+    );
+    const after = start?.offset ?? -1;
+    tail.uninterpreted.push(...uninterpreted.filter(({ offset }) => offset >= after));
+    return tail;
+  }
+
+  blocks(): LocatedBlock[] {
+    let blocks: LocatedBlock[] = [];
+    for (const { message, position, offset } of this.#system.toReversed()) {
+      blocks = foldMessage(blocks, message, { position, offset });
+    }
+    return blocks;
+  }
+
+  editPlace({ blocks, contiguous }: ConfigWindow, replaced: boolean): EditPlace {
+    if (!replaced) return this.firstOther === Infinity ? "run" : "outside";
+    return this.#lastKind === "system" && contiguous === blocks.length ? "run" : "window";
+  }
+}
+
+function isReplace(message: Message): boolean {
+  return message.content.some((block) => block.type === "system" && block.mode === "replace");
+}

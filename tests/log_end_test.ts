@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { type LogEnd, readEnd } from "../lib/log_end.ts";
+import { bytesSource } from "../lib/log_scan.ts";
+import { chain, entry, HEADER, type LogPart, logText, system, user } from "./log_builder.ts";
+
+const long = user("x".repeat(3000));
+
+/** The end of a log as the walk gives it; the forward pass must give the same. */
+function end(...parts: LogPart[]): LogEnd {
+  const source = bytesSource(logText(HEADER, ...parts));
+  const walked = readEnd(source, { linearFrom: Infinity });
+  for (const full of [false, true]) {
+    for (const block of [300, 1 << 16]) {
+      assert.deepEqual(readEnd(source, { linearFrom: 0, full, block }), walked);
+    }
+  }
+  return walked;
+}
+
+Deno.test("readEnd() gives the same by a walk and by a forward pass", () => {
+  const logs: Record<string, LogPart[]> = {
+    "no message": [],
+    "only system messages": chain(system("a"), system("b")),
+    "leading ones and edits": chain(system("a"), system("b"), user("c"), system("d"), user("e")),
+    "replaced far back": chain(system("a"), user("b"), system("c", "replace"), system("d"), long),
+    "replaced at the end": chain(system("a"), long, system("c", "replace")),
+    "replaced, then edited": chain(system("a"), system("b", "replace"), long, system("c"), long),
+    "replaced twice": chain(system("a", "replace"), user("b"), system("c", "replace"), long, long),
+    "opaque leaf": [...chain(system("a"), long), { type: "label", id: "x", parentId: "e2" }],
+    "compaction before and after": [
+      ...chain(system("a")),
+      { type: "compaction", id: "c1", parentId: "e1" },
+      entry("b", "c1", system("b", "replace")),
+      { type: "compaction", id: "c2", parentId: "b" },
+      entry("d", "c2", long),
+    ],
+    "without parents": [{ role: "system", content: "a" }, { role: "user", content: "b" }, long],
+    "a branch": [...chain(system("a"), long, long), entry("x", "e1", user("b"))],
+    "damage beside": [...chain(system("a")), "{torn", entry("e2", "e1", long)],
+  };
+  for (const [name, parts] of Object.entries(logs)) {
+    assert.equal(end(...parts).hasMessages, name !== "no message", name);
+  }
+});
+
+Deno.test("readEnd() counts positions from the end, in either way", () => {
+  const { blocks, editPlace } = end(...chain(system("a"), system("b", "replace"), long, long));
+  assert.deepEqual(blocks.map(({ text, position }) => [text, position]), [["b", -2]]);
+  assert.equal(editPlace, "window");
+});

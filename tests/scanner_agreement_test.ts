@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { readPromptAt } from "../lib/log.ts";
+import { bytesSource } from "../lib/log_scan.ts";
+import { readTimeline } from "../lib/timeline.ts";
+import { adversarialLines, DUPLICATE_ROLE, truth } from "./adversarial_lines.ts";
+import { entry, HEADER, logText, system, user } from "./log_builder.ts";
+import { goesOver } from "./scanner.ts";
+
+const encoder = new TextEncoder();
+
+Deno.test("makeScanner() agrees with JSON.parse on heads, whichever way they are spelled", () => {
+  let count = 0;
+  let over = 0;
+  for (const line of adversarialLines()) {
+    const { kind, id, parentId, hasParent } = truth(line);
+    for (const full of [false, true]) {
+      count++;
+      const parent = hasParent ? parentId as string | null : undefined;
+      const known = typeof parent === "string" || parent === null || parent === undefined;
+      const answer = goesOver(encoder.encode(line), { full, parent: known ? parent : "b" });
+      if (!answer.over) continue;
+      over++;
+      if (!full && DUPLICATE_ROLE.test(line)) continue;
+      // A head cannot see that the rest is no JSON; DESIGN §13 says when it is trusted all the same.
+      if (!full && kind === "damaged") continue;
+      assert.equal(kind, "other", line);
+      assert.equal(answer.id, id, line);
+    }
+  }
+  console.error(`    ${count} readings, ${over} without JSON.parse`);
+  assert.ok(count > 60_000 && over > 1_000);
+});
+
+const BLOCKS = [300, 301, 512, 1024, 4096, 65536, 1 << 20];
+
+function outcome<Result>(read: () => Result): Result | string {
+  try {
+    return read();
+  } catch (error) {
+    return String(error);
+  }
+}
+
+Deno.test("readPromptAt() and readTimeline() agree with a full parse at every chunk size", () => {
+  let count = 0;
+  let index = 0;
+  for (const line of adversarialLines()) {
+    if (index++ % 29 !== 0 || line.includes("\n")) continue;
+    const log = bytesSource(logText(
+      HEADER,
+      entry("r", null, system("root")),
+      entry("q", "r", user("x".repeat(index % 400))),
+      entry("b", "q", system("second", "replace")),
+      line,
+      entry("z", line.includes('"id":"a"') ? "a" : undefined, user("end")),
+      entry("y", "z", user("system developer parentId")),
+    ));
+    const prompt = (options: { full: boolean; block: number; linearFrom: number }) =>
+      outcome(() => {
+        const { path, blocks, findings } = readPromptAt(log, undefined, options);
+        return { leaf: path.leaf, total: path.total, blocks, findings };
+      });
+    const story = (options: { block: number; linearFrom: number }) =>
+      outcome(() => readTimeline(log, options));
+    const whole = { block: 1 << 20, linearFrom: Infinity };
+    const expected = [prompt({ ...whole, full: true }), story(whole)];
+    for (const block of BLOCKS) {
+      count++;
+      const linear = { block, linearFrom: 0 };
+      assert.deepEqual([prompt({ ...linear, full: true }), story(linear)], expected, line);
+    }
+  }
+  console.error(`    ${count} logs`);
+});

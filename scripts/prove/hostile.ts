@@ -1,0 +1,2 @@
+import type { Proof } from "./promise.ts";
+export const hostile: Proof = { name: "hostile", promise: "x", prove() {} };

@@ -104,11 +104,11 @@ async function fillDisk(
     assertRefused(
       await box.sh("panto append disk/s.jsonl --role user - < big"),
       5,
-      /no space left/i,
+      /no space is left/,
     );
   } else {
     box.layer("user/SYSTEM.md", big);
-    assertRefused(await box.panto(["disk/s.jsonl"]), 5, /no space left/i);
+    assertRefused(await box.panto(["disk/s.jsonl"]), 5, /no space is left/);
   }
   if (action === "create") {
     assert.deepEqual(readdirSync(box.path("disk")), ["filler"], "a part of a session is left");
@@ -181,6 +181,20 @@ async function readOnly(tally: Tally, options: ProveOptions): Promise<void> {
     assertRefused(await box.sh(`${as} s.jsonl`), 5, /permission denied/i);
     await box.sh("chmod 600 s.jsonl");
     await assertHeals(box, "s.jsonl");
+  });
+  await unreadablePrompt(tally, box, as);
+}
+
+/** An unreadable file of a higher layer is an error, never a reason to take the lower one. */
+async function unreadablePrompt(tally: Tally, box: Sandbox, as: string): Promise<void> {
+  await tally.attempt("unreadable prompt file in a higher layer", async () => {
+    const path = box.layerPath("user/SYSTEM.md");
+    chmodSync(path, 0o000);
+    assertRefused(await box.sh(as), 4, /config\/panto\/SYSTEM\.md.*permission/i);
+    assertRefused(await box.sh(`${as} prompt.jsonl`), 4, /permission denied/i);
+    assert.ok(!existsSync(box.path("prompt.jsonl")), "a session was made");
+    chmodSync(path, 0o644);
+    await assertHeals(box, "prompt.jsonl");
   });
 }
 

@@ -17,7 +17,7 @@ import {
   type ProveOptions,
   randomNumbers,
   sized,
-  Tally,
+  type Tally,
 } from "./promise.ts";
 
 /** The configurations; the last two differ in a newline at the end only. */

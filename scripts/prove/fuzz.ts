@@ -18,7 +18,7 @@ import {
   type ProveOptions,
   randomNumbers,
   sized,
-  Tally,
+  type Tally,
 } from "./promise.ts";
 
 /** The promise. */

@@ -15,7 +15,7 @@ import { FILE_RECIPES } from "./hostile_files.ts";
 import { LOG_RECIPES } from "./hostile_logs.ts";
 import { RELATIVES } from "./hostile_relatives.ts";
 import { type Recipe, transcribe } from "./hostile_recipe.ts";
-import { inTwoLanes, type Proof, Tally } from "./promise.ts";
+import { inTwoLanes, type Proof, type Tally } from "./promise.ts";
 
 const GOLDEN = join(ROOT, "tests", "golden", "hostile");
 

@@ -8,7 +8,7 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { Sandbox, testedProgram } from "../../tests/e2e/sandbox.ts";
 import { readPlainly, sameTexts } from "./plain_log.ts";
-import { inTwoLanes, type Proof, randomNumbers, sized, Tally } from "./promise.ts";
+import { inTwoLanes, type Proof, randomNumbers, sized, type Tally } from "./promise.ts";
 
 type Kind = "seed" | "reconcile" | "append";
 

@@ -18,7 +18,7 @@ import { anyRawConversation } from "../../tests/arbitraries.ts";
 import { assertOutcome, Sandbox } from "../../tests/e2e/sandbox.ts";
 import { fakeHost } from "../../tests/fake_host.ts";
 import { checkTypes, literal, type Provider } from "../../tests/sdk_literals.ts";
-import { type Proof, type ProveOptions, sized, Tally } from "./promise.ts";
+import { type Proof, type ProveOptions, sized, type Tally } from "./promise.ts";
 
 /** The promise. */
 export const provider: Proof = {

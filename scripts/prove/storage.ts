@@ -25,7 +25,7 @@ import { LogFile } from "../../mod.ts";
 import { assertOutcome, type Outcome, Sandbox } from "../../tests/e2e/sandbox.ts";
 import { runCommand } from "../run_command.ts";
 import { printed, readPlainly } from "./plain_log.ts";
-import { type Proof, type ProveOptions, randomNumbers, sized, Tally } from "./promise.ts";
+import { type Proof, type ProveOptions, randomNumbers, sized, type Tally } from "./promise.ts";
 
 /** The promise. */
 export const storage: Proof = {

@@ -12,7 +12,7 @@ import { escapeJson, escapeLine, escapeText } from "../../cli/terminal.ts";
 import { run } from "../../cli/run.ts";
 import { fakeHost } from "../../tests/fake_host.ts";
 import { assertOutcome, Sandbox, testedProgram } from "../../tests/e2e/sandbox.ts";
-import { type Proof, type ProveOptions, sized, Tally } from "./promise.ts";
+import { type Proof, type ProveOptions, sized, type Tally } from "./promise.ts";
 
 /** The promise. */
 export const terminal: Proof = {
@@ -28,8 +28,8 @@ export const terminal: Proof = {
 
 // What no terminal may be sent; written without the program's own list. LF and TAB are allowed where
 // text has several lines.
-// deno-lint-ignore no-control-regex
 const UNSAFE =
+  // deno-lint-ignore no-control-regex
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\u2060\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 const HOSTILE: readonly string[] = [

@@ -10,7 +10,7 @@ import { appendFileSync, existsSync } from "node:fs";
 import { assertOutcome, Sandbox } from "../../tests/e2e/sandbox.ts";
 import { assertChained } from "../../tests/e2e/session_log.ts";
 import { readPlainly } from "./plain_log.ts";
-import { type Proof, type ProveOptions, sized, Tally } from "./promise.ts";
+import { type Proof, type ProveOptions, sized, type Tally } from "./promise.ts";
 
 /** The promise. */
 export const writers: Proof = {
@@ -85,7 +85,7 @@ async function seedsOnce(tally: Tally, options: ProveOptions): Promise<void> {
   const outcome = await box.sh(script.join("\n"), { limit: 120_000 });
   for (const name of names) {
     await tally.attempt(`race for ${name}`, () => {
-      assert.ok(!outcome.out.includes(name), "the two printed different prompts");
+      assert.ok(!outcome.out.includes(name), `two different prompts were printed: ${outcome.err}`);
       const log = box.read(name);
       assert.equal(log.match(/"type":"session"/g)?.length, 1, "headers");
       assert.deepEqual(readPlainly(log).prompt, [layers(0), "rules\n"]);

@@ -113,9 +113,11 @@ function openAside(target: string): Aside {
     const fd = openSync(path, flags, FILE_MODE);
     const lock = lockAside(path);
     if (lock === "unavailable") return { path, fd, lock: undefined };
-    const { dev, ino } = fstatSync(fd);
-    if (lock !== "held" && isSameFile({ dev, ino }, lock.identity)) return { path, fd, lock };
-    // Another process took it for a leftover in the moment before it was locked.
+    const { dev, ino, nlink } = fstatSync(fd);
+    const mine = lock !== "held" && nlink > 0 && isSameFile({ dev, ino }, lock.identity);
+    if (mine) return { path, fd, lock };
+    // Another process took it for a leftover in the moment before it was locked; it may also have
+    // removed it and given the lock back, and then this is the lock of a file without a name.
     closeSync(fd);
     if (lock !== "held") lock.release();
   }

@@ -43,6 +43,8 @@ async function main(): Promise<number> {
 function build(directory: string): string {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const output = join(directory, "panto");
+  // One proof runs it as another user.
+  Deno.chmodSync(directory, 0o755);
   installPackages(root);
   compileWithBun(root, "main.ts", output);
   return output;

@@ -45,7 +45,12 @@ export const hostile: Proof = {
     const recipes = RECIPES.filter(({ script }) => script === undefined || options.executable);
     if (!options.executable) tally.note("hostile: recipes with a shell need an executable");
     checkRows(tally);
-    await inTwoLanes(recipes.length, (index) => compare(tally, recipes[index] as Recipe, options));
+    await inTwoLanes(recipes.length, async (index) => {
+      const recipe = recipes[index] as Recipe;
+      // Both ways give the same transcript; in a quick run most recipes go the faster one.
+      const executable = options.executable && (!options.quick || index % 4 === 0);
+      await compare(tally, recipe, { executable });
+    });
     checkGoldens(tally);
   },
 };

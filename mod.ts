@@ -52,9 +52,29 @@ export type { DamagedLine, EntryLine } from "./lib/log_line.ts";
 export type { ChainBreak, Damage, PathOptions, PathWalk } from "./lib/log_path.ts";
 export * from "./lib/log.ts";
 export * from "./lib/timeline.ts";
+export * from "./lib/freeze.ts";
 export * from "./lib/resume.ts";
 export { LogFile } from "./lib/log_file.ts";
 export type { FileIdentity } from "./lib/flock.ts";
 export * from "./lib/session.ts";
 export { sessionWord, shellWord } from "./lib/shell_word.ts";
 export { invalidUtf8Offset } from "./lib/utf8.ts";
+export * from "./lib/template/manifest.ts";
+export { parseTemplate, renderTemplate } from "./lib/template/render.ts";
+export type { Template, TemplatePlace } from "./lib/template/render.ts";
+export * from "./lib/template/scope.ts";
+export * from "./lib/template/variables.ts";
+export * from "./lib/environment.ts";
+export { probeEnvironment } from "./lib/probe.ts";
+export type { ProbeOptions } from "./lib/probe.ts";
+export { instructionsSection, MAX_INSTRUCTION_BYTES } from "./lib/instructions.ts";
+export type { Instructions } from "./lib/instructions.ts";
+export { readAgentsMd, readInstructions } from "./lib/read_instructions.ts";
+export type {
+  FoundInstructions,
+  InstructionFile,
+  InstructionSources,
+} from "./lib/read_instructions.ts";
+export * from "./lib/assemble.ts";
+export { decodePromptFile, MAX_PROMPT_BYTES, readPromptFile } from "./lib/prompt_file.ts";
+export type { PromptFile, PromptFileOptions, PromptFileText } from "./lib/prompt_file.ts";

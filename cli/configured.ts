@@ -1,29 +1,53 @@
 /**
- * The prompt that the files ask for, as a command needs it: read once, with its warnings told.
+ * The prompt that the files ask for, as a command needs it: prompt files and the manifest read once,
+ * with their warnings told, and a way to render a template that is new.
  *
  * @module
  */
 
-import { type BlockSource, DEFAULT_PROMPT, readPrompt, type ResolvedBlock } from "../mod.ts";
+import {
+  type BlockSource,
+  type ConfiguredBlock,
+  DEFAULT_PROMPT,
+  type Manifest,
+  readPrompt,
+  renderTemplate,
+  sha256Hex,
+  type TemplateBlock,
+  type TemplateRenderer,
+  type Warning,
+} from "../mod.ts";
 import type { Host } from "./host.ts";
-import type { PromptFileOptions } from "./options.ts";
+import type { FileRef, PromptFileOptions, TemplateOptions } from "./options.ts";
 import { warnAll } from "./output.ts";
+import { type LocatedManifest, readManifest, templateVariablesFor } from "./template_inputs.ts";
 
-/** Which files count, and from where. */
-export type ConfiguredOptions = PromptFileOptions & { readonly directory: string };
+/** Which files count, from where, and what templates may use. */
+export type ConfiguredOptions = PromptFileOptions & TemplateOptions & {
+  readonly directory: string;
+};
+
+/** What the configuration asks for. */
+export interface Configured {
+  /** The seed and the appends. */
+  readonly blocks: readonly ConfiguredBlock[];
+  /** Renders a template, each one once. */
+  readonly render: TemplateRenderer;
+  readonly warnings: readonly Warning[];
+}
 
 /**
- * Reads the prompt files of the layers.
+ * Reads the prompt files of the layers, and the manifest.
  *
  * @param host For the environment and for warnings.
  * @param options Which files count.
  * @returns The seed and the appends.
  * @throws {ConfigError} When a file that takes part cannot be used.
  */
-export function readConfigured(host: Host, options: ConfiguredOptions): readonly ResolvedBlock[] {
-  const { blocks, warnings } = readConfiguredQuietly(host, options);
-  warnAll(host, warnings);
-  return blocks;
+export function readConfigured(host: Host, options: ConfiguredOptions): Configured {
+  const configured = readConfiguredQuietly(host, options);
+  warnAll(host, configured.warnings);
+  return configured;
 }
 
 /**
@@ -34,32 +58,68 @@ export function readConfigured(host: Host, options: ConfiguredOptions): readonly
  * @returns The blocks and the warnings.
  * @throws {ConfigError} When a file that takes part cannot be used.
  */
-export function readConfiguredQuietly(
-  host: Host,
-  options: ConfiguredOptions,
-): ReturnType<typeof readPrompt> {
-  return readPrompt({
+export function readConfiguredQuietly(host: Host, options: ConfiguredOptions): Configured {
+  const { manifest: ref } = options;
+  const manifest = ref === undefined ? undefined : readManifest(ref);
+  const { blocks, warnings } = readPrompt({
     env: host.env,
     cwd: options.directory,
     defaultSeed: DEFAULT_PROMPT,
+    seed: ref && manifest && seedOf(ref, manifest),
     project: options.project,
     projectRoot: options.projectRoot,
     platform: host.platform,
   });
+  return {
+    blocks,
+    render: rendererFor(host, options, manifest),
+    warnings: [...(ref && manifest ? seedWarnings(ref, manifest) : []), ...warnings],
+  };
+}
+
+function rendererFor(
+  host: Host,
+  options: ConfiguredOptions,
+  manifest: LocatedManifest | undefined,
+): TemplateRenderer {
+  const variables = templateVariablesFor(host, options, manifest);
+  const rendered = new Map<string, string>();
+  return ({ text, name, sha256, firstLine }) => {
+    const known = rendered.get(sha256) ?? renderTemplate(text, name, variables(), { firstLine });
+    rendered.set(sha256, known);
+    return known;
+  };
+}
+
+function seedOf(ref: FileRef, manifest: Manifest): TemplateBlock | undefined {
+  const { systemPrompt: text, systemPromptLine: firstLine } = manifest;
+  if (text === undefined) return undefined;
+  return {
+    source: { type: "manifest", path: ref.path },
+    templateSource: { text, name: ref.name, sha256: sha256Hex(text), firstLine },
+  };
+}
+
+function seedWarnings(ref: FileRef, manifest: Manifest): Warning[] {
+  if (manifest.systemPrompt !== undefined) return [];
+  return [{
+    message: `"${ref.name}" has no [worker] system_prompt, so the seed is that of the prompt files`,
+    place: { path: ref.name },
+  }];
 }
 
 /**
- * Names the layers of a resolved prompt, for the line that announces a change.
+ * Names the layers of a prompt, for the line that announces a change.
  *
  * @param blocks The seed, then the appends.
  * @returns For example `seed project, appends user, base`.
  */
-export function layersText(blocks: readonly ResolvedBlock[]): string {
+export function layersText(blocks: readonly { readonly source: BlockSource }[]): string {
   const [seed, ...appends] = blocks.map((block) => layerOf(block.source));
   if (appends.length === 0) return `seed ${seed}`;
   return `seed ${seed}, append${appends.length === 1 ? "" : "s"} ${appends.join(", ")}`;
 }
 
 function layerOf(source: BlockSource): string {
-  return source.type === "built-in" ? "built-in" : source.layer;
+  return source.type === "file" ? source.layer : source.type;
 }

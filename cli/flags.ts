@@ -10,15 +10,25 @@
 import { Option } from "commander";
 import { UsageError } from "../mod.ts";
 import {
+  type Assignment,
   listOf,
+  parseAssignment,
+  parseBytes,
   parseChoice,
   parseCount,
   parsePosition,
   parseSeconds,
   parseText,
-} from "./options.ts";
+} from "./option_values.ts";
 import type { PositionSpec } from "./options.ts";
 import type { ColorChoice } from "./terminal.ts";
+
+/** A value of an option whose place among those of other options counts. */
+export interface OrderedText {
+  readonly text: string;
+  /** Grows from one value to the next. */
+  readonly order: number;
+}
 
 /** The values that commander collects; an option that was not given is undefined. */
 export interface RawValues {
@@ -51,6 +61,16 @@ export interface RawValues {
   readonly role?: "user" | "assistant" | "system";
   readonly replace?: boolean;
   readonly message?: string;
+  readonly manifest?: string;
+  readonly var?: readonly Assignment[];
+  readonly vars?: string;
+  readonly tool?: readonly string[];
+  readonly tools?: string;
+  readonly readable?: readonly OrderedText[];
+  readonly writable?: readonly OrderedText[];
+  readonly check?: boolean;
+  readonly live?: boolean;
+  readonly maxInstructions?: number;
 }
 
 /** The name of an option. */
@@ -64,6 +84,8 @@ const heading = {
   writing: "Writing:",
   request: "Provider request:",
   content: "Content:",
+  templates: "Templates:",
+  live: "Live text:",
 } as const;
 
 const makers: Readonly<Record<FlagName, () => Option>> = {
@@ -159,6 +181,58 @@ const makers: Readonly<Record<FlagName, () => Option>> = {
       text,
       heading.content,
     ),
+  manifest: () =>
+    valued(
+      "--manifest <FILE>",
+      "a TOML file with the prompt's template and the scope",
+      text,
+      heading.templates,
+    ),
+  var: () =>
+    repeated(
+      "--var <NAME=VALUE>",
+      "the variable vars.NAME (repeatable)",
+      parseAssignment,
+      heading.templates,
+    ),
+  vars: () =>
+    valued(
+      "--vars <FILE>",
+      "variables from a JSON object, - is stdin; --var wins",
+      text,
+      heading.templates,
+    ),
+  tool: () => repeated("--tool <NAME>", "the name of a tool (repeatable)", text, heading.templates),
+  tools: () =>
+    valued("--tools <FILE>", "tools from a JSON array of definitions", text, heading.templates),
+  readable: () =>
+    repeated(
+      "--readable <PATH>",
+      "a path for scope.readable (repeatable)",
+      ordered,
+      heading.templates,
+    ),
+  writable: () =>
+    repeated(
+      "--writable <PATH>",
+      "one for scope.readable and scope.writable (repeatable)",
+      ordered,
+      heading.templates,
+    ),
+  check: () => flag("--check", "check the syntax, print nothing", heading.templates),
+  live: () =>
+    flag(
+      "--live",
+      "add environment and project instructions as the last block",
+      heading.live,
+    ),
+  maxInstructions: () =>
+    valued(
+      "--max-instructions <BYTES>",
+      "how much of AGENTS.md or CLAUDE.md to show; 0 is all (default: 8192)",
+      parseBytes,
+      heading.live,
+    ),
 };
 
 /**
@@ -199,6 +273,36 @@ export function makeFormatFlag(formats: readonly string[]): Option {
   return option;
 }
 
+/**
+ * Says whether arguments may name an option; it may err on the side of yes.
+ *
+ * @param name The option's name.
+ * @param argv The arguments.
+ * @returns False when the option is surely not among them.
+ *
+ * @example
+ * ```ts
+ * import { mayBeNamed } from "./flags.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(mayBeNamed("maxTokens", ["--max-tokens=5"]), true);
+ * assert.equal(mayBeNamed("lock", ["--no-lock"]), true);
+ * assert.equal(mayBeNamed("dryRun", ["s.jsonl", "-qn"]), true);
+ * assert.equal(mayBeNamed("dryRun", ["s.jsonl"]), false);
+ * ```
+ */
+export function mayBeNamed(name: FlagName, argv: readonly string[]): boolean {
+  const long = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return argv.some((word) =>
+    word.startsWith("--")
+      ? word.startsWith(`--${long}`) || word.startsWith(`--no-${long}`)
+      : word.startsWith("-") && word !== "-" && haveLetter.has(name)
+  );
+}
+
+/** Options of one letter, which can stand together: `-qn`. */
+const haveLetter: ReadonlySet<FlagName> = new Set(["C", "format", "quiet", "dryRun"]);
+
 /** A parser knows the option's name, for its message. */
 type ValueParser<Value> = (flag: string, value: string) => Value;
 
@@ -216,10 +320,32 @@ function valued<Value>(
   });
 }
 
+/** An option that may be given several times; its values are a list. */
+function repeated<Value>(
+  flags: string,
+  description: string,
+  parse: ValueParser<Value>,
+  group: string,
+): Option {
+  const option = new Option(flags, description).helpGroup(group);
+  const name = option.long ?? flags;
+  return option.argParser((value: string, previous: readonly Value[] | undefined) => [
+    ...(previous ?? []),
+    parse(name, value),
+  ]);
+}
+
 function flag(flags: string, description: string, group: string): Option {
   return new Option(flags, description).helpGroup(group);
 }
 
 function text(name: string, value: string): string {
   return parseText(name, value);
+}
+
+/** Counts all values, since each option knows only its own. */
+let valuesSeen = 0;
+
+function ordered(name: string, value: string): OrderedText {
+  return { text: text(name, value), order: valuesSeen++ };
 }

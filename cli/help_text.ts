@@ -24,6 +24,9 @@ export const mainHelp: CommandHelp = {
     "it records the prompt there when it is new or has changed, and prints what is\n" +
     "in force. With -, it reads a log from stdin, prints the prompt that a resume\n" +
     "would give, and writes nothing.\n\n" +
+    "Prompt files that end in .j2 and the prompt of a manifest are templates, each\n" +
+    "rendered once, when it is new to the session. What --live adds is made at every\n" +
+    "call and never recorded.\n\n" +
     "A first word is a SESSION if it exists or looks like a path (it holds a / or a\n" +
     "dot); command names win over files (write ./log for a file named log).",
   examples: [
@@ -31,6 +34,7 @@ export const mainHelp: CommandHelp = {
     ["panto s.jsonl", "seed or resume a session and print its prompt"],
     ["panto s.jsonl -f anthropic", "print the request for Anthropic's Messages API"],
     ["panto -n s.jsonl", "show what would be recorded"],
+    ["panto s.jsonl --live", "with date, directory and AGENTS.md as they are now"],
   ],
 };
 
@@ -107,10 +111,39 @@ export const commandHelp = {
       ["panto append s.jsonl --message - < message.json", "a whole message"],
     ],
   },
+  assemble: {
+    summary: "print the built-in prompt with the live text of a directory",
+    description: "Print the built-in default prompt, then what is true now of DIR (default: the\n" +
+      "working directory): platform, date, git, a listing, and the project's\n" +
+      "instructions, AGENTS.md or CLAUDE.md there or in the nearest directory above.",
+    examples: [
+      ["panto assemble", "for this directory"],
+      ["panto assemble ../app --max-instructions 0", "for another one, with all instructions"],
+      ["panto assemble --json", "the parts, for programs"],
+    ],
+  },
+  render: {
+    summary: "render a template file",
+    description:
+      "Render a template as it would be rendered in a prompt file, and print the text\n" +
+      "with nothing added. FILE can be - for stdin. The variables are date, time and\n" +
+      "datetime (UTC), cwd, scope.readable, scope.writable, scope.summary, tools,\n" +
+      "files.agents_md (only when there is an AGENTS.md), and vars, which --var and\n" +
+      "--vars set.",
+    examples: [
+      ["panto render SYSTEM.md.j2", "with this directory's variables"],
+      ["panto render SYSTEM.md.j2 --check", "is its syntax in order?"],
+      ["panto render - --var user=Ann < hello.j2", "{{ vars.user }} is Ann"],
+      ["panto render a.j2 --tool grep --readable src --writable out", "tools and scope"],
+    ],
+  },
 } as const satisfies Record<string, CommandHelp>;
 
 /** The name of a command that is not the default one. */
 export type CommandName = keyof typeof commandHelp;
+
+/** The names of the commands, in the order of the help. */
+export const commandNames = Object.keys(commandHelp) as readonly CommandName[];
 
 /** What stands at the end of the program's help. */
 export const exitCodeHelp = `Exit codes:
@@ -118,7 +151,7 @@ export const exitCodeHelp = `Exit codes:
   1    different, or would change (diff, status, --dry-run --exit-code)
   2    usage
   3    the session's data
-  4    configuration: prompt files, layers
+  4    configuration: prompt files, layers, manifests, templates
   5    reading or writing failed, stdout included
   6    another process holds the session's lock
   70   a bug in panto

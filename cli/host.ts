@@ -14,6 +14,7 @@ import { Buffer } from "node:buffer";
 import { fstatSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
 import process from "node:process";
 import { IoError } from "../mod.ts";
+import { timeOf } from "./clock.ts";
 
 /** A stream that payload is written to. */
 export interface Output {
@@ -47,6 +48,11 @@ export interface Host {
   isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;
   /** Device and inode of the regular file that stdout goes to; undefined when it is none. */
   stdoutFile(): { readonly dev: number; readonly ino: number } | undefined;
+  /**
+   * The time: the one that the environment sets, else the system's.
+   *
+   * @throws {UsageError} When the environment's is none.
+   */
   now(): Date;
   /** A new UUID. */
   newId(): string;
@@ -100,7 +106,7 @@ export function createHost(): Host {
     readStdin,
     isTerminal: (stream) => isTerminal(descriptors[stream]),
     stdoutFile,
-    now: () => new Date(),
+    now: () => timeOf(env) ?? new Date(),
     newId: () => crypto.randomUUID(),
     hasBrokenArgument,
   };
@@ -239,6 +245,9 @@ const variables = [
   "XDG_CONFIG_HOME",
   "PANTO_PROJECT_ROOT",
   "PANTO_DEBUG",
+  "PANTO_NOW",
+  "SOURCE_DATE_EPOCH",
+  "PATH",
   "NO_COLOR",
   "FORCE_COLOR",
   "COLUMNS",

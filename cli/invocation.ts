@@ -1,43 +1,39 @@
 /**
- * From raw option values to a command's typed record: what options mean together, and that `-` stands
- * for stdin only once.
+ * From raw option values to a command's typed record: what options mean together. The records of
+ * templates and live text are made in cli/template_options.ts.
  *
  * @module
  */
 
-import { isAbsolute } from "node:path";
 import { UsageError } from "../mod.ts";
 import type { FlagName, RawValues } from "./flags.ts";
-import { parseChoice, parseText, promptFormats, reportFormats } from "./options.ts";
+import { promptFormats, reportFormats } from "./options.ts";
 import type {
   AppendContent,
   AppendOptions,
-  CommonOptions,
   DefaultOptions,
   DiffForm,
   DiffOptions,
-  FileRef,
-  InputRef,
   InspectOptions,
   LayersOptions,
   LogOptions,
   PrintOptions,
-  PromptFileOptions,
   PromptFormat,
   ReadingOptions,
-  ReportFormat,
   RequestOptions,
   StatusOptions,
   WritingOptions,
 } from "./options.ts";
-
-/** What commander found on one command. */
-export interface RawInvocation {
-  readonly values: RawValues;
-  readonly words: readonly string[];
-  /** The absolute working directory, `-C` taken into account. */
-  readonly cwd: string;
-}
+import {
+  commonOptions,
+  formatOf,
+  inputOf,
+  needs,
+  promptFileOptions,
+  type RawInvocation,
+  stdinOnce,
+} from "./raw_invocation.ts";
+import { liveOptions, templateFlagOf, templateOptions } from "./template_options.ts";
 
 /** Options that mean something only where there is a session. */
 const sessionOnly: readonly [FlagName, string][] = [
@@ -73,12 +69,20 @@ export function defaultOptions(raw: RawInvocation): DefaultOptions {
       { hint: "panto - < SESSION prints what a resume would give, in any format" },
     );
   }
+  const live = liveOptions(values);
+  if (values.dryRun === true && live.live && print.format === "text") {
+    throw new UsageError("--dry-run prints entries and cannot be used with --live", {
+      hint: "panto --live - < SESSION prints what a resume would give",
+    });
+  }
   return {
     ...commonOptions(raw),
     ...promptFileOptions(raw),
+    ...templateOptions(raw),
     ...readingOptions(values),
     ...writingOptions(values),
     ...print,
+    ...live,
     session,
     exitCode: values.exitCode === true,
     keepEdits: values.keepEdits === true,
@@ -97,8 +101,10 @@ export function inspectOptions(raw: RawInvocation): InspectOptions {
   return {
     ...commonOptions(raw),
     ...promptFileOptions(raw),
+    ...templateOptions(raw),
     ...readingOptions(raw.values),
     ...printOptions(raw.values),
+    ...liveOptions(raw.values),
     session: inputOf(raw, raw.words[0] ?? ""),
     at: raw.values.at ?? "end",
   };
@@ -115,6 +121,7 @@ export function diffOptions(raw: RawInvocation): DiffOptions {
   return {
     ...commonOptions(raw),
     ...promptFileOptions(raw),
+    ...templateOptions(raw),
     ...readingOptions(raw.values),
     compare: diffForm(raw),
     format: formatOf(raw.values, reportFormats),
@@ -155,6 +162,7 @@ export function statusOptions(raw: RawInvocation): StatusOptions {
   return {
     ...commonOptions(raw),
     ...promptFileOptions(raw),
+    ...templateOptions(raw),
     ...readingOptions(raw.values),
     sessions,
     format: formatOf(raw.values, reportFormats),
@@ -215,7 +223,7 @@ function diffForm(raw: RawInvocation): DiffForm {
       ? "--leaf"
       : keepEdits
       ? "--keep-edits"
-      : undefined;
+      : templateFlagOf(raw.values);
     if (misplaced !== undefined) {
       throw new UsageError(`${misplaced} cannot be used between two sessions`);
     }
@@ -226,6 +234,8 @@ function diffForm(raw: RawInvocation): DiffForm {
     return { form: "resume", session, keepEdits };
   }
   if (keepEdits) throw new UsageError("--keep-edits cannot be used with --from");
+  const templateFlag = templateFlagOf(raw.values);
+  if (templateFlag !== undefined) needs(to === "files", templateFlag, "--to files");
   return { form: "positions", session, from, to: to ?? "end" };
 }
 
@@ -248,22 +258,6 @@ function appendContent(raw: RawInvocation): AppendContent {
   if (text === undefined) throw new UsageError("append needs TEXT, or - to read it from stdin");
   const source = text === "-" ? { type: "stdin" } as const : { type: "argument", text } as const;
   return { type: "text", role, replace, source };
-}
-
-function commonOptions(raw: RawInvocation): CommonOptions {
-  return {
-    directory: raw.cwd,
-    color: raw.values.color ?? "auto",
-    quiet: raw.values.quiet === true,
-  };
-}
-
-function promptFileOptions(raw: RawInvocation): PromptFileOptions {
-  const root = raw.values.projectRoot;
-  return {
-    project: raw.values.project !== false,
-    projectRoot: root === undefined ? undefined : absolutePath(raw.cwd, root),
-  };
 }
 
 function readingOptions(values: RawValues): ReadingOptions {
@@ -307,55 +301,4 @@ function requestOptions(values: RawValues, format: PromptFormat): RequestOptions
     mergeSystem: mergeSystem === true,
     systemRole: systemRole ?? "system",
   };
-}
-
-function formatOf<Format extends PromptFormat | ReportFormat>(
-  values: RawValues,
-  formats: readonly Format[],
-): Format {
-  const { format, json } = values;
-  if (json === true && format !== undefined && format !== "json") {
-    throw new UsageError(`--json cannot be used with --format ${format}`);
-  }
-  return parseChoice("--format", json === true ? "json" : format ?? "text", formats);
-}
-
-/** Reads a word as `-` or as a file below the working directory. */
-function inputOf(raw: RawInvocation, word: string, flag = "SESSION"): InputRef {
-  if (word === "-") return { type: "stdin" };
-  return fileOf(raw, parseText(flag, word));
-}
-
-function fileOf(raw: RawInvocation, name: string): FileRef {
-  return { type: "file", name, path: absolutePath(raw.cwd, name) };
-}
-
-function stdinOnce(inputs: readonly InputRef[]): void {
-  if (inputs.filter((input) => input.type === "stdin").length > 1) {
-    throw new UsageError("- can be given only once: stdin is read to its end");
-  }
-}
-
-function needs(met: boolean, flag: string, other: string): void {
-  if (!met) throw new UsageError(`${flag} needs ${other}`);
-}
-
-/**
- * Makes a path absolute and leaves the rest to the system: `a/..` is where it leads, which is another
- * place than the text tells when `a` is a symbolic link.
- *
- * @param cwd The absolute working directory.
- * @param path A path as it was typed.
- * @returns The absolute path.
- *
- * @example
- * ```ts
- * import { absolutePath } from "./invocation.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(absolutePath("/w", "link/../s.jsonl"), "/w/link/../s.jsonl");
- * ```
- */
-export function absolutePath(cwd: string, path: string): string {
-  return isAbsolute(path) ? path : `${cwd}/${path}`;
 }

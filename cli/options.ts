@@ -1,13 +1,10 @@
 /**
- * What each command is asked to do, as typed records, and the strict parsers of option values.
- *
- * commander's own coercions are not used: `parseInt` takes "3x" for 3, and a value that is silently
- * bent is worse than an error. A record has no field that is not meant for its command.
+ * What each command is asked to do, as typed records. A record has no field that is not meant for its
+ * command.
  *
  * @module
  */
 
-import { UsageError } from "../mod.ts";
 import type { ColorChoice } from "./terminal.ts";
 
 /** Formats of the commands that print a prompt. */
@@ -82,6 +79,35 @@ export interface RequestOptions {
   readonly systemRole: "system" | "developer";
 }
 
+/** A path that templates may tell the model of. */
+export interface ScopePath {
+  /** As it was typed, relative to the working directory. */
+  readonly target: string;
+  /** `write` includes reading. */
+  readonly permission: "read" | "write";
+}
+
+/** What templates may use, and the manifest that may hold one. */
+export interface TemplateOptions {
+  readonly manifest: FileRef | undefined;
+  /** The user's own variables, by name. */
+  readonly vars: Readonly<Record<string, string>>;
+  /** Names of tools. */
+  readonly tools: readonly string[];
+  /** A JSON array of tool definitions. */
+  readonly toolsFile: FileRef | undefined;
+  /** In the order of the command line; empty beside a manifest, which has its own. */
+  readonly scope: readonly ScopePath[];
+}
+
+/** Text that is assembled at each call and never recorded. */
+export interface LiveOptions {
+  /** Adds it as the last block. */
+  readonly live: boolean;
+  /** How many bytes of the project's instructions are shown; 0 = all of them. */
+  readonly maxInstructions: number;
+}
+
 /** How a prompt is printed. */
 export interface PrintOptions {
   readonly format: PromptFormat;
@@ -92,7 +118,14 @@ export interface PrintOptions {
 
 /** `panto [SESSION|-]` */
 export interface DefaultOptions
-  extends CommonOptions, PromptFileOptions, ReadingOptions, WritingOptions, PrintOptions {
+  extends
+    CommonOptions,
+    PromptFileOptions,
+    TemplateOptions,
+    ReadingOptions,
+    WritingOptions,
+    PrintOptions,
+    LiveOptions {
   /** Undefined: resolve the prompt files and print. */
   readonly session: InputRef | undefined;
   /** With `dryRun`: exit 1 when something would be written. */
@@ -103,7 +136,13 @@ export interface DefaultOptions
 
 /** `panto inspect SESSION` */
 export interface InspectOptions
-  extends CommonOptions, PromptFileOptions, ReadingOptions, PrintOptions {
+  extends
+    CommonOptions,
+    PromptFileOptions,
+    TemplateOptions,
+    ReadingOptions,
+    PrintOptions,
+    LiveOptions {
   readonly session: InputRef;
   readonly at: PositionSpec;
 }
@@ -120,7 +159,8 @@ export type DiffForm =
   | { readonly form: "sessions"; readonly session: InputRef; readonly other: InputRef };
 
 /** `panto diff SESSION`, `panto diff SESSION --from N`, `panto diff A B` */
-export interface DiffOptions extends CommonOptions, PromptFileOptions, ReadingOptions {
+export interface DiffOptions
+  extends CommonOptions, PromptFileOptions, TemplateOptions, ReadingOptions {
   readonly compare: DiffForm;
   readonly format: ReportFormat;
   readonly raw: boolean;
@@ -134,7 +174,8 @@ export interface LogOptions extends CommonOptions, ReadingOptions {
 }
 
 /** `panto status SESSION…` */
-export interface StatusOptions extends CommonOptions, PromptFileOptions, ReadingOptions {
+export interface StatusOptions
+  extends CommonOptions, PromptFileOptions, TemplateOptions, ReadingOptions {
   /** At least one. */
   readonly sessions: readonly InputRef[];
   readonly format: ReportFormat;
@@ -166,6 +207,25 @@ export interface AppendOptions
   readonly content: AppendContent;
 }
 
+/** `panto assemble [DIR]` */
+export interface AssembleOptions
+  extends CommonOptions, Pick<PromptFileOptions, "projectRoot">, Omit<LiveOptions, "live"> {
+  readonly format: ReportFormat;
+  readonly raw: boolean;
+}
+
+/** `panto render FILE|-` */
+export interface RenderOptions
+  extends CommonOptions, Pick<PromptFileOptions, "projectRoot">, TemplateOptions {
+  readonly template: InputRef;
+  /** Checks the syntax and prints nothing. */
+  readonly check: boolean;
+  /** A JSON object of variables; those of `vars` win. */
+  readonly varsFile: InputRef | undefined;
+  readonly format: ReportFormat;
+  readonly raw: boolean;
+}
+
 /** A command with everything it needs to know. */
 export type Invocation =
   | { readonly command: "default"; readonly options: DefaultOptions }
@@ -175,146 +235,6 @@ export type Invocation =
   | { readonly command: "status"; readonly options: StatusOptions }
   | { readonly command: "layers"; readonly options: LayersOptions }
   | { readonly command: "append"; readonly options: AppendOptions }
+  | { readonly command: "assemble"; readonly options: AssembleOptions }
+  | { readonly command: "render"; readonly options: RenderOptions }
   | { readonly command: "help"; readonly text: string };
-
-/**
- * Parses a position: `N`, `-K` (K before the end) or `-0` (the end).
- *
- * @param flag The option, for the message.
- * @param value What was given.
- * @returns The position asked for.
- * @throws {UsageError} When it is no such number.
- *
- * @example
- * ```ts
- * import { parsePosition } from "./options.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(parsePosition("--at", "-1"), -1);
- * assert.throws(() => parsePosition("--at", "3x"));
- * ```
- */
-export function parsePosition(flag: string, value: string): PositionSpec {
-  const number = /^-?\d+$/.test(value) ? Number(value) : NaN;
-  if (!Number.isSafeInteger(number)) throw badValue(flag, "an integer", value);
-  return Object.is(number, -0) ? "end" : number;
-}
-
-/**
- * Parses a count that is at least 1.
- *
- * @param flag The option, for the message.
- * @param value What was given.
- * @returns The count.
- * @throws {UsageError} When it is no such number.
- *
- * @example
- * ```ts
- * import { parseCount } from "./options.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(parseCount("--max-tokens", "4096"), 4096);
- * assert.throws(() => parseCount("--max-tokens", "0"));
- * ```
- */
-export function parseCount(flag: string, value: string): number {
-  const number = /^\d+$/.test(value) ? Number(value) : NaN;
-  if (!Number.isSafeInteger(number) || number < 1) {
-    throw badValue(flag, "an integer of at least 1", value);
-  }
-  return number;
-}
-
-/**
- * Parses a duration in seconds, decimals allowed.
- *
- * @param flag The option, for the message.
- * @param value What was given.
- * @returns Milliseconds.
- * @throws {UsageError} When it is no number from 0 to a day.
- *
- * @example
- * ```ts
- * import { parseSeconds } from "./options.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(parseSeconds("--lock-timeout", "0.5"), 500);
- * ```
- */
-export function parseSeconds(flag: string, value: string): number {
-  const seconds = /^(\d+|\d*\.\d+)$/.test(value) ? Number(value) : NaN;
-  // A day: longer is a slip, and much longer overflows the timers.
-  if (!(seconds <= 86_400)) throw badValue(flag, "seconds from 0 to 86400", value);
-  return Math.round(seconds * 1000);
-}
-
-/**
- * Parses one of a few words.
- *
- * @param flag The option, for the message.
- * @param value What was given.
- * @param choices The words.
- * @returns The word.
- * @throws {UsageError} When it is none of them.
- *
- * @example
- * ```ts
- * import { parseChoice } from "./options.ts";
- * import assert from "node:assert/strict";
- *
- * assert.throws(() => parseChoice("--color", "yes", ["auto", "always", "never"]));
- * ```
- */
-export function parseChoice<Choice extends string>(
-  flag: string,
-  value: string,
-  choices: readonly Choice[],
-): Choice {
-  const found = choices.find((choice) => choice === value);
-  if (found === undefined) throw badValue(flag, listOf(choices), value);
-  return found;
-}
-
-/**
- * Parses a text that must not be empty, which an unset shell variable would give.
- *
- * @param flag The option or argument, for the message.
- * @param value What was given.
- * @returns The text.
- * @throws {UsageError} When it is empty.
- *
- * @example
- * ```ts
- * import { parseText } from "./options.ts";
- * import assert from "node:assert/strict";
- *
- * assert.throws(() => parseText("--leaf", ""));
- * ```
- */
-export function parseText(flag: string, value: string): string {
-  if (value === "") throw new UsageError(`${flag} is empty`);
-  return value;
-}
-
-/**
- * Lists words as a sentence does: `a, b or c`.
- *
- * @param words At least one word.
- * @returns The list.
- *
- * @example
- * ```ts
- * import { listOf } from "./options.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(listOf(["a", "b", "c"]), "a, b or c");
- * ```
- */
-export function listOf(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} or ${last}`;
-}
-
-function badValue(flag: string, wanted: string, value: string): UsageError {
-  return new UsageError(`${flag} takes ${wanted}, not ${JSON.stringify(value)}`);
-}

@@ -5,13 +5,15 @@
  * @module
  */
 
-import { ConfigError, type ResolvedBlock } from "../mod.ts";
+import { ConfigError, type ConfiguredBlock, isTemplateBlock, type TemplateRef } from "../mod.ts";
 import { type ConfiguredOptions, readConfiguredQuietly } from "./configured.ts";
 import type { Host } from "./host.ts";
 import { type Origin, warnAll } from "./output.ts";
 
-/** Gives the origin of a text. */
-export type OriginFinder = (block: { readonly text: string }) => Origin;
+/** Gives the origin of a block. */
+export type OriginFinder = (
+  block: { readonly text: string; readonly template?: TemplateRef },
+) => Origin;
 
 /**
  * Reads the prompt files once and looks blocks up in them.
@@ -26,8 +28,12 @@ export function originFinder(
   options: ConfiguredOptions,
 ): OriginFinder {
   const blocks = readBlocks(host, options);
-  return ({ text }) => {
-    const found = blocks.find((block) => block.text === text);
+  return ({ text, template }) => {
+    const found = blocks.find((block) =>
+      isTemplateBlock(block)
+        ? block.templateSource.sha256 === template?.sha256
+        : block.text === text && template === undefined
+    );
     return found === undefined ? null : originOf(found);
   };
 }
@@ -36,16 +42,17 @@ export function originFinder(
  * Says where a resolved block came from.
  *
  * @param block The block.
- * @returns Its layer and path, or `built-in`.
+ * @returns Its layer (or `manifest`) and path, or `built-in`.
  */
-export function originOf({ source }: Pick<ResolvedBlock, "source">): Origin {
-  return source.type === "built-in" ? "built-in" : { layer: source.layer, path: source.path };
+export function originOf({ source }: Pick<ConfiguredBlock, "source">): Origin {
+  if (source.type === "built-in") return "built-in";
+  return { layer: source.type === "manifest" ? source.type : source.layer, path: source.path };
 }
 
 function readBlocks(
   host: Host,
   options: ConfiguredOptions,
-): readonly ResolvedBlock[] {
+): readonly ConfiguredBlock[] {
   try {
     return readConfiguredQuietly(host, options).blocks;
   } catch (error) {

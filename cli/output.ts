@@ -11,12 +11,17 @@ import type { Host } from "./host.ts";
 import { escapeJson, escapeLine, escapeText } from "./terminal.ts";
 
 /** Where a recorded text can be found today: a file, the built-in default, or nowhere. */
-export type Origin = { readonly layer: LayerName; readonly path: string } | "built-in" | null;
+export type Origin =
+  | { readonly layer: LayerName | "manifest"; readonly path: string }
+  | "built-in"
+  | "live"
+  | null;
 
 /** One block of a {@linkcode PromptDocument}. */
 export interface BlockDocument {
   readonly text: string;
-  readonly mode: SystemMode;
+  /** `live` is text that is assembled at each call and never recorded. */
+  readonly mode: SystemMode | "live";
   /** Position of the message that holds it; null for a block that is not recorded. */
   readonly position: number | null;
   /** 1-based line in the session; null for a block that is not recorded. */

@@ -14,7 +14,9 @@ import {
   readPromptAt,
   sha256Hex,
 } from "../mod.ts";
+import type { ConfiguredOptions } from "./configured.ts";
 import type { Host } from "./host.ts";
+import { type LiveBlockOptions, liveDocuments, withLive } from "./live_blocks.ts";
 import type { InspectOptions, PositionSpec, PrintOptions } from "./options.ts";
 import { printJson, printPromptText, type PromptDocument, type SessionState } from "./output.ts";
 import { originFinder } from "./origin.ts";
@@ -28,8 +30,8 @@ export interface SessionPrintOptions extends PrintOptions, Pick<InspectOptions, 
   readonly state: SessionState | null;
 }
 
-/** What the library needs to find a file that holds a block's text. */
-export type OriginOptions = Pick<InspectOptions, "directory" | "project" | "projectRoot">;
+/** What is needed to find a file that holds a block's text, and to assemble the live block. */
+export type OriginOptions = ConfiguredOptions & LiveBlockOptions;
 
 /**
  * Reads the prompt of a session at a position and prints it.
@@ -50,15 +52,20 @@ export function printSessionPrompt(
     const end = readEnd(source, { leaf });
     tell(end.findings);
     if (!end.hasMessages) warnIfNoSession(host, source);
-    return printPromptText(host, end.blocks, options);
+    return printPromptText(host, withLive(host, end.blocks, options), options);
   }
   const full = format === "anthropic" || format === "openai";
   const at = options.at === "end" ? undefined : options.at;
   const prompt = readPromptAt(source, at, { leaf, full });
   tell(prompt.findings);
   if (prompt.path.total === 0) warnIfNoSession(host, source);
-  if (full) return printRequest(host, { source, prompt }, options);
-  if (format === "text") return printPromptText(host, prompt.blocks, options);
+  if (full) {
+    const blocks = withLive(host, prompt.blocks, options);
+    return printRequest(host, { source, prompt, blocks }, options);
+  }
+  if (format === "text") {
+    return printPromptText(host, withLive(host, prompt.blocks, options), options);
+  }
   const document: PromptDocument = {
     schema: "panto.prompt/1",
     session: options.state,
@@ -66,7 +73,10 @@ export function printSessionPrompt(
     leaf: prompt.path.leaf?.id ?? null,
     position: prompt.position,
     entry: prompt.entry ?? null,
-    blocks: blockDocuments(host, source, { blocks: prompt.blocks, options }),
+    blocks: [
+      ...blockDocuments(host, source, { blocks: prompt.blocks, options }),
+      ...liveDocuments(host, options),
+    ],
   };
   printJson(host, document, options);
 }

@@ -16,6 +16,7 @@ import {
   openaiMessages,
   openaiSystem,
   pathMessages,
+  type Position,
   type SerializeWarning,
   toJsonText,
 } from "../mod.ts";
@@ -26,7 +27,7 @@ import { printJson, warnAll } from "./output.ts";
 /** A conversation to send: its surviving system blocks, and the messages of its path. */
 interface Conversation {
   readonly name: string;
-  readonly blocks: LogPrompt["blocks"] | readonly { readonly text: string }[];
+  readonly blocks: readonly { readonly text: string; readonly position?: Position }[];
   readonly messages: Iterable<Message>;
 }
 
@@ -49,12 +50,17 @@ const MAX_WARNINGS = 10;
  */
 export function printRequest(
   host: Host,
-  session: { readonly source: ByteSource; readonly prompt: LogPrompt },
+  session: {
+    readonly source: ByteSource;
+    readonly prompt: LogPrompt;
+    /** The system blocks to send. */
+    readonly blocks: Conversation["blocks"];
+  },
   options: PrintOptions,
 ): void {
-  const { source, prompt } = session;
+  const { source, prompt, blocks } = session;
   const messages = pathMessages(source, prompt.path, prompt.position);
-  printConversation(host, { name: source.name, blocks: prompt.blocks, messages }, options);
+  printConversation(host, { name: source.name, blocks, messages }, options);
 }
 
 /**

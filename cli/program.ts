@@ -9,15 +9,14 @@
  * @module
  */
 
-import { lstatSync, realpathSync, statSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import { IoError, systemReason, UsageError } from "../mod.ts";
-import { makeFlag, makeFormatFlag } from "./flags.ts";
+import { UsageError } from "../mod.ts";
+import { checkSessionWord, usageError, withHelpHint } from "./complaints.ts";
+import { makeFlag, makeFormatFlag, mayBeNamed } from "./flags.ts";
 import type { FlagName, RawValues } from "./flags.ts";
-import { commandHelp, exampleText, exitCodeHelp, mainHelp } from "./help_text.ts";
+import { commandHelp, commandNames, exampleText, exitCodeHelp, mainHelp } from "./help_text.ts";
 import type { CommandHelp, CommandName } from "./help_text.ts";
 import {
-  absolutePath,
   appendOptions,
   defaultOptions,
   diffOptions,
@@ -26,17 +25,11 @@ import {
   logOptions,
   statusOptions,
 } from "./invocation.ts";
-import type { RawInvocation } from "./invocation.ts";
 import { promptFormats, reportFormats } from "./options.ts";
 import type { Invocation } from "./options.ts";
-import { suggest } from "./suggest.ts";
+import { directoryFor, type ParseContext, type RawInvocation } from "./raw_invocation.ts";
+import { assembleOptions, renderOptions } from "./template_options.ts";
 import { VERSION } from "./version.ts";
-
-/** What the parser needs to know of the world. */
-export interface ParseContext {
-  /** The absolute directory that the program was started in. */
-  readonly cwd: string;
-}
 
 const common: readonly FlagName[] = ["C", "color", "quiet"];
 const reading: readonly FlagName[] = ["leaf", "lenient"];
@@ -50,17 +43,29 @@ const request: readonly FlagName[] = [
   "systemRole",
 ];
 
+const templates: readonly FlagName[] = [
+  "manifest",
+  "var",
+  "tool",
+  "tools",
+  "readable",
+  "writable",
+];
+const live: readonly FlagName[] = ["live", "maxInstructions"];
+
 const flagsOf: Readonly<Record<CommandName | "default", readonly FlagName[]>> = {
   default: [
     ...["raw" as const, ...common, ...reading, ...files, "keepEdits" as const, "reseed" as const],
-    ...[...writing, "exitCode" as const, ...request],
+    ...[...writing, "exitCode" as const, ...templates, ...live, ...request],
   ],
-  inspect: ["raw", ...common, "at", ...reading, ...files, ...request],
-  diff: ["raw", ...common, "from", "to", ...reading, ...files, "keepEdits"],
+  inspect: ["raw", ...common, "at", ...reading, ...files, ...templates, ...live, ...request],
+  diff: ["raw", ...common, "from", "to", ...reading, ...files, "keepEdits", ...templates],
   log: ["raw", ...common, ...reading],
-  status: [...common, ...reading, ...files, "keepEdits"],
+  status: [...common, ...reading, ...files, "keepEdits", ...templates],
   layers: [...common, ...files],
   append: ["role", "replace", "message", ...common, ...reading, ...files, ...writing],
+  assemble: ["raw", ...common, "projectRoot", "maxInstructions"],
+  render: ["raw", ...common, "projectRoot", "check", "vars", ...templates],
 };
 
 const argumentsOf: Readonly<Record<CommandName, string>> = {
@@ -70,6 +75,8 @@ const argumentsOf: Readonly<Record<CommandName, string>> = {
   status: "<SESSION...>",
   layers: "",
   append: "<SESSION> [TEXT]",
+  assemble: "[DIR]",
+  render: "<FILE>",
 };
 
 /**
@@ -92,30 +99,65 @@ const argumentsOf: Readonly<Record<CommandName, string>> = {
  * ```
  */
 export function parseCommandLine(argv: readonly string[], context: ParseContext): Invocation {
-  let found: Invocation | undefined;
-  let printed = "";
-  const program = buildProgram({
-    context,
-    argv,
-    write: (text) => printed += text,
-    found: (invocation) => found = invocation,
-  });
+  return parseNamed(argv, context) ?? parseInFull(argv, context);
+}
+
+/**
+ * Parses with only those commands and options that the arguments name; all of them take 3 ms to build,
+ * a fifth of the start-up. What succeeds here means the same in the whole tree, since whatever is left
+ * out would have to be named. For anything else the whole tree is needed: help lists it, complaints
+ * suggest from it.
+ */
+function parseNamed(argv: readonly string[], context: ParseContext): Invocation | undefined {
+  const parse = new Parse(argv, context, argv);
   try {
-    program.parse(argv, { from: "user" });
+    return parse.run();
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw withHelpHint(error, program);
-    if (error.exitCode !== 0) throw usageError(error, program, context);
-    return { command: "help", text: printed };
+    const isVersion = error instanceof CommanderError && error.code === "commander.version";
+    return isVersion ? { command: "help", text: parse.printed } : undefined;
   }
-  if (found === undefined) throw new Error("no command was found in the arguments");
-  return found;
+}
+
+function parseInFull(argv: readonly string[], context: ParseContext): Invocation {
+  const parse = new Parse(argv, context);
+  try {
+    return parse.run();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw withHelpHint(error, parse.program);
+    if (error.exitCode !== 0) throw usageError(error, parse.program, context);
+    return { command: "help", text: parse.printed };
+  }
+}
+
+/** One parse, and what it left behind. */
+class Parse {
+  readonly program: Command;
+  printed = "";
+  readonly #argv: readonly string[];
+  #found: Invocation | undefined;
+
+  constructor(argv: readonly string[], context: ParseContext, named?: readonly string[]) {
+    this.#argv = argv;
+    this.program = buildProgram({
+      context,
+      named,
+      write: (text) => this.printed += text,
+      found: (invocation) => this.#found = invocation,
+    });
+  }
+
+  run(): Invocation {
+    this.program.parse(this.#argv, { from: "user" });
+    if (this.#found === undefined) throw new Error("no command was found in the arguments");
+    return this.#found;
+  }
 }
 
 /** Where the command tree's results go, and what it is built for. */
 export interface ProgramSink {
   readonly context: ParseContext;
-  /** The arguments to be parsed. Options are built only for commands named there; undefined: for all. */
-  readonly argv?: readonly string[];
+  /** Arguments: only the commands and options that they may name are built. @default all */
+  readonly named?: readonly string[] | undefined;
   /** Takes help text. */
   readonly write: (text: string) => void;
   /** Takes the invocation that the arguments ask for. */
@@ -141,7 +183,7 @@ export function buildProgram(sink: ProgramSink): Command {
     getOutHasColors: () => false,
     getErrHasColors: () => false,
   });
-  // Whether a command has its options yet must not show in the list of commands.
+  // Not "[options]" after every name.
   program.configureHelp({
     subcommandTerm: (command) => {
       const known = commandNames.find((name) => name === command.name());
@@ -151,7 +193,7 @@ export function buildProgram(sink: ProgramSink): Command {
   program.enablePositionalOptions().helpOption("-h, --help", "show this help")
     .helpCommand("help [COMMAND]", "show the help of a command")
     .version(`panto ${VERSION}`, "-V, --version", "show the version");
-  describe(program, mainHelp, flagsOf.default, promptFormats);
+  describe(program, { help: mainHelp, flags: flagsOf.default, formats: promptFormats }, sink);
   program.argument("[SESSION]").usage("[options] [SESSION|-]\n       panto <command> [options] ...")
     .addHelpText("after", `\n${exitCodeHelp}`)
     .action(() => {
@@ -163,15 +205,12 @@ export function buildProgram(sink: ProgramSink): Command {
   return program;
 }
 
-const commandNames = Object.keys(argumentsOf) as CommandName[];
-
 function addCommand(program: Command, name: CommandName, sink: ProgramSink): void {
+  if (sink.named?.includes(name) === false) return;
   const command = program.command(`${name} ${argumentsOf[name]}`.trim());
   command.summary(commandHelp[name].summary);
-  // All options of all commands take 3 ms to build, a fifth of the start-up.
-  if (sink.argv !== undefined && !sink.argv.includes(name)) return;
   const formats = name === "inspect" ? promptFormats : reportFormats;
-  describe(command, commandHelp[name], flagsOf[name], formats);
+  describe(command, { help: commandHelp[name], flags: flagsOf[name], formats }, sink);
   command.action(() => {
     takeProgramOptions(command, program);
     sink.found(invocationOf(name, rawInvocation(command, sink.context)));
@@ -192,19 +231,29 @@ function invocationOf(command: CommandName, raw: RawInvocation): Invocation {
       return { command, options: layersOptions(raw) };
     case "append":
       return { command, options: appendOptions(raw) };
+    case "assemble":
+      return { command, options: assembleOptions(raw) };
+    case "render":
+      return { command, options: renderOptions(raw) };
   }
 }
 
 function describe(
   command: Command,
-  help: CommandHelp,
-  flags: readonly FlagName[],
-  formats: readonly string[],
+  as: {
+    readonly help: CommandHelp;
+    readonly flags: readonly FlagName[];
+    readonly formats: readonly string[];
+  },
+  sink: ProgramSink,
 ): void {
-  command.description(help.description)
-    .addOption(makeFormatFlag(formats)).addOption(makeFlag("json"));
-  for (const flag of flags) command.addOption(makeFlag(flag));
-  command.addHelpText("after", () => `\n${exampleText(help)}`);
+  const { help, flags, formats } = as;
+  const wanted = (name: FlagName) => sink.named === undefined || mayBeNamed(name, sink.named);
+  if (wanted("format")) command.addOption(makeFormatFlag(formats));
+  for (const flag of ["json" as const, ...flags]) {
+    if (wanted(flag)) command.addOption(makeFlag(flag));
+  }
+  command.description(help.description).addHelpText("after", () => `\n${exampleText(help)}`);
 }
 
 function rawInvocation(command: Command, context: ParseContext): RawInvocation {
@@ -212,7 +261,7 @@ function rawInvocation(command: Command, context: ParseContext): RawInvocation {
   const typed = Object.entries(command.opts())
     .filter(([name]) => command.getOptionValueSource(name) === "cli");
   const values: RawValues = Object.fromEntries(typed);
-  return { values, words: command.args, cwd: workingDirectory(values.C, context) };
+  return { values, words: command.args, cwd: directoryFor(values, context.cwd) };
 }
 
 /** Hands options that stand before the command's name to the command, if it takes them. */
@@ -223,104 +272,14 @@ function takeProgramOptions(command: Command, program: Command): void {
     const flag = option.long ?? option.short ?? name;
     const known = command.options.some((own) => own.attributeName() === name);
     if (!known) throw new UsageError(`${flag} cannot be used with ${command.name()}`);
-    if (option.required && command.getOptionValueSource(name) === "cli") {
+    const before: unknown = program.getOptionValue(name);
+    const after: unknown = command.getOptionValueSource(name) === "cli"
+      ? command.getOptionValue(name)
+      : undefined;
+    if (option.required && after !== undefined && !Array.isArray(before)) {
       throw new UsageError(`${flag} is given more than once`);
     }
-    command.setOptionValueWithSource(name, program.getOptionValue(name), "cli");
+    const both = Array.isArray(before) && Array.isArray(after) ? [...before, ...after] : before;
+    command.setOptionValueWithSource(name, both, "cli");
   }
-}
-
-/** DESIGN §10: a mistyped command must not create a session. */
-function checkSessionWord(raw: RawInvocation): void {
-  const word = raw.words[0];
-  if (word === undefined || word === "-" || /[/\\.]/.test(word)) return;
-  if (word !== "" && exists(absolutePath(raw.cwd, word))) return;
-  throw unknownCommand(word);
-}
-
-/** Words that other tools have for what panto does. */
-const otherWords: ReadonlyMap<string, string> = new Map([
-  ...["resume", "seed", "init", "new", "create", "reconcile", "sync"]
-    .map((word) => [word, "panto SESSION"] as const),
-  ...["show", "cat", "print", "view"].map((word) => [word, "panto inspect SESSION"] as const),
-  ["history", "panto log SESSION"],
-  ["add", "panto append SESSION"],
-  ["files", "panto layers"],
-]);
-
-function unknownCommand(word: string): UsageError {
-  const meant = otherWords.get(word.toLowerCase());
-  if (meant !== undefined) {
-    return new UsageError(`Unknown command ${JSON.stringify(word)}`, {
-      hint: `did you mean ${meant}?`,
-    });
-  }
-  const near = suggest(word, [...commandNames, "help"]);
-  return new UsageError(`Unknown command ${JSON.stringify(word)}`, {
-    hint: near === undefined
-      ? "panto --help lists the commands; write ./NAME for a new session in this directory"
-      : `did you mean panto ${near}? Write ./${word} for a new session`,
-  });
-}
-
-/** A link that leads nowhere is there: a session can be created at its target. */
-function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    // A name that no file can have (too long, for one) is no session.
-    systemReason(error);
-    return false;
-  }
-}
-
-/** The directory to work in, as `cd` would find it. */
-function workingDirectory(name: string | undefined, context: ParseContext): string {
-  if (name === undefined) return context.cwd;
-  let fault = "it is not a directory";
-  try {
-    const directory = realpathSync(absolutePath(context.cwd, name));
-    if (statSync(directory).isDirectory()) return directory;
-  } catch (error) {
-    fault = systemReason(error);
-  }
-  throw new IoError(`Cannot work in ${JSON.stringify(name)}: ${fault}`, { place: { path: name } });
-}
-
-/** Puts commander's complaint into our words. */
-function usageError(error: CommanderError, program: Command, context: ParseContext): UsageError {
-  const word = program.args[0];
-  const named = program.commands.find((command) => command.name() === word);
-  if (word === "help" && program.args[1] === "help") {
-    return new UsageError("There is no help about help", { hint: "try panto --help" });
-  }
-  if (word === "help") return unknownCommand(program.args[1] ?? "");
-  if (named === undefined && word !== undefined && !word.startsWith("-")) {
-    // Complaints about the rest of the line are beside the point when its first word is wrong.
-    const values: RawValues = program.opts();
-    const cwd = workingDirectory(values.C, context);
-    checkSessionWord({ values, words: program.args, cwd });
-  }
-  const active = named ?? program;
-  const extra = active.args[active.registeredArguments.length];
-  if (error.code === "commander.excessArguments" && extra !== undefined) {
-    return new UsageError(`Unexpected argument ${JSON.stringify(extra)}`, {
-      hint: `try ${helpLine(program)}`,
-    });
-  }
-  const [message = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
-  const near = suggestion?.replace(/^\(Did you mean (.*)\?\)$/, "$1");
-  return new UsageError(message.charAt(0).toUpperCase() + message.slice(1), {
-    hint: near === undefined ? `try ${helpLine(program)}` : `did you mean ${near}?`,
-  });
-}
-
-function withHelpHint(error: unknown, program: Command): unknown {
-  if (!(error instanceof UsageError) || error.hint !== undefined) return error;
-  return new UsageError(error.message, { hint: `try ${helpLine(program)}` });
-}
-
-function helpLine(program: Command): string {
-  const named = program.commands.find((command) => command.name() === program.args[0]);
-  return named === undefined ? "panto --help" : `panto ${named.name()} --help`;
 }

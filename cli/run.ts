@@ -9,11 +9,13 @@
 
 import { UsageError } from "../mod.ts";
 import { runAppend } from "./commands/append.ts";
+import { runAssemble } from "./commands/assemble.ts";
 import { runDefault } from "./commands/default.ts";
 import { runDiff } from "./commands/diff.ts";
 import { runInspect } from "./commands/inspect.ts";
 import { runLayers } from "./commands/layers.ts";
 import { runLog } from "./commands/log.ts";
+import { runRender } from "./commands/render.ts";
 import { runStatus } from "./commands/status.ts";
 import { exitCodes, reportFailure } from "./failure.ts";
 import type { Host } from "./host.ts";
@@ -53,6 +55,10 @@ function runCommand(host: Host, invocation: Invocation): number {
       return runLayers(host, invocation.options);
     case "append":
       return runAppend(host, invocation.options);
+    case "assemble":
+      return runAssemble(host, invocation.options);
+    case "render":
+      return runRender(host, invocation.options);
     case "help":
       host.stdout.write(invocation.text);
       return exitCodes.done;

@@ -11,7 +11,7 @@
 
 import { posix, win32 } from "node:path";
 import { ConfigError } from "./errors.ts";
-import type { LayerName, ResolvedBlock, TemplateRef } from "./types.ts";
+import type { ConfiguredBlock, LayerName, TemplateRef } from "./types.ts";
 
 /** A process environment as a plain record, read once by the caller. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -79,7 +79,7 @@ export interface PromptText {
   readonly path: string;
   /** The text, byte for byte what the file holds after the byte order mark. */
   readonly text: string;
-  /** Set when the text was rendered: the digest of the template it came from. */
+  /** Set when the text is a template: its digest. */
   readonly template?: TemplateRef | undefined;
 }
 
@@ -238,7 +238,8 @@ export function orderPrompts<File>(layers: readonly LayerPrompts<File>[]): Promp
  * user and base. A file that is there is a block, whatever its text.
  *
  * @param layers What each layer holds, in any order.
- * @param options `defaultSeed` is the built-in text that stands where no layer has a SYSTEM.md.
+ * @param options `defaultSeed` is the built-in text that stands where no layer has a SYSTEM.md; `seed`
+ *   takes the place of any SYSTEM.md.
  * @returns At least one block.
  *
  * @example
@@ -250,18 +251,20 @@ export function orderPrompts<File>(layers: readonly LayerPrompts<File>[]): Promp
  *   [{ layer: "user", append: { path: "/u/APPEND_SYSTEM.md", text: "Use tabs.\n" } }],
  *   { defaultSeed: "You are panto.\n" },
  * );
- * assert.deepEqual(blocks.map(({ text }) => text), ["You are panto.\n", "Use tabs.\n"]);
+ * assert.deepEqual(blocks.map((block) => "text" in block && block.text), [
+ *   "You are panto.\n",
+ *   "Use tabs.\n",
+ * ]);
  * assert.deepEqual(blocks[0]?.source, { type: "built-in" });
  * ```
  */
 export function resolvePrompt(
   layers: readonly LayerPrompts<PromptText>[],
-  options: { readonly defaultSeed: string },
-): ResolvedBlock[] {
+  options: { readonly defaultSeed: string; readonly seed?: ConfiguredBlock | undefined },
+): ConfiguredBlock[] {
   const { seed, appends } = orderPrompts(layers);
-  const first: ResolvedBlock = seed === undefined
-    ? { text: options.defaultSeed, source: { type: "built-in" } }
-    : blockOf(seed);
+  const builtIn: ConfiguredBlock = { text: options.defaultSeed, source: { type: "built-in" } };
+  const first = options.seed ?? (seed === undefined ? builtIn : blockOf(seed));
   return [first, ...appends.map(blockOf)];
 }
 
@@ -270,9 +273,11 @@ const XDG = {
   user: { variable: "XDG_CONFIG_HOME", fallback: [".config"] },
 } as const;
 
-function blockOf({ layer, file }: PlacedPrompt<PromptText>): ResolvedBlock {
-  const block = { text: file.text, source: { type: "file", layer, path: file.path } } as const;
-  return file.template === undefined ? block : { ...block, template: file.template };
+function blockOf({ layer, file }: PlacedPrompt<PromptText>): ConfiguredBlock {
+  const { path, text, template } = file;
+  const source = { type: "file", layer, path } as const;
+  if (template === undefined) return { text, source };
+  return { source, templateSource: { ...template, text, name: path } };
 }
 
 function rank(layer: LayerName): number {

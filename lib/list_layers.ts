@@ -9,7 +9,7 @@
  */
 
 import { readdirSync, realpathSync } from "node:fs";
-import type { ConfigError } from "./errors.ts";
+import { ConfigError } from "./errors.ts";
 import { describeInvisible } from "./invisible.ts";
 import { orderPrompts, PROMPT_NAMES, type PromptName } from "./layers.ts";
 import { type CandidateText, readCandidate } from "./read_prompts.ts";
@@ -25,6 +25,7 @@ import {
   surveyLayers,
 } from "./survey_layers.ts";
 import { systemReason } from "./system_error.ts";
+import { parseTemplate } from "./template/render.ts";
 import type { LayerName } from "./types.ts";
 
 /**
@@ -103,7 +104,9 @@ export function listLayers(sources: LayerSources): LayerListing {
   const taking = [...(seed === undefined ? [] : [seed]), ...appends].map(({ file }) => file);
   const texts = new Map<Candidate, CandidateText>();
   for (const { candidates } of survey.layers) {
-    for (const candidate of candidates) texts.set(candidate, readCandidate(candidate, survey));
+    for (const candidate of candidates) {
+      texts.set(candidate, checkTemplate(candidate, readCandidate(candidate, survey)));
+    }
   }
   const fault = taking.map((candidate) => texts.get(candidate)).find((text) =>
     text?.type === "failed"
@@ -113,6 +116,18 @@ export function listLayers(sources: LayerSources): LayerListing {
   );
   const error = survey.error ?? (fault?.type === "failed" ? fault.error : undefined);
   return { rows, projectRoot: survey.projectRoot, error };
+}
+
+/** A template must parse, or the default command fails on it when it is new. */
+function checkTemplate(candidate: Candidate, read: CandidateText): CandidateText {
+  if (!candidate.template || read.type === "failed") return read;
+  try {
+    parseTemplate(read.prompt.text, candidate.path);
+    return read;
+  } catch (error) {
+    if (error instanceof ConfigError) return { type: "failed", refused: false, error };
+    throw error;
+  }
 }
 
 /** What a row needs to know of the others. */

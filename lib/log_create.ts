@@ -24,7 +24,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { IoError } from "./errors.ts";
 import { type LogLock, tryFlock } from "./flock.ts";
-import { cannot, isSameFile, writeWhole } from "./log_file.ts";
+import { cannot, identityAt, isSameFile, writeWhole } from "./log_file.ts";
 import { codeOf, isAbsence } from "./system_error.ts";
 
 const FILE_MODE = 0o600;
@@ -113,11 +113,9 @@ function openAside(target: string): Aside {
     const fd = openSync(path, flags, FILE_MODE);
     const lock = lockAside(path);
     if (lock === "unavailable") return { path, fd, lock: undefined };
-    const { dev, ino, nlink } = fstatSync(fd);
-    const mine = lock !== "held" && nlink > 0 && isSameFile({ dev, ino }, lock.identity);
-    if (mine) return { path, fd, lock };
-    // Another process took it for a leftover in the moment before it was locked; it may also have
-    // removed it and given the lock back, and then this is the lock of a file without a name.
+    const { dev, ino } = fstatSync(fd);
+    // The name is asked after the lock is held: from then on nobody takes the file for a leftover.
+    if (lock !== "held" && isSameFile({ dev, ino }, identityAt(path))) return { path, fd, lock };
     closeSync(fd);
     if (lock !== "held") lock.release();
   }

@@ -192,7 +192,13 @@ export function cannot(verb: string, name: string, cause: unknown): Error {
   });
 }
 
-function identityAt(path: string): FileIdentity | undefined {
+/**
+ * Asks which file a path names now.
+ *
+ * @param path The path.
+ * @returns Device and inode; undefined when nothing is there.
+ */
+export function identityAt(path: string): FileIdentity | undefined {
   try {
     const { dev, ino } = statSync(path);
     return { dev, ino };

@@ -92,6 +92,32 @@ export function readPromptFile(path: string, options: PromptFileOptions = {}): P
   }
 }
 
+/**
+ * Takes bytes that were read elsewhere, such as from stdin, for the content of a prompt file.
+ *
+ * @param bytes The content.
+ * @param shownAs What errors call its source.
+ * @returns The text, or the error: too long, not UTF-8, a NUL.
+ *
+ * @example
+ * ```ts
+ * import { decodePromptFile } from "./prompt_file.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const file = decodePromptFile(Uint8Array.of(0x61), "standard input");
+ * assert.deepEqual(file, { type: "text", text: "a", bytes: 1, byteOrderMark: false });
+ * ```
+ */
+export function decodePromptFile(bytes: Uint8Array, shownAs: string): PromptFile {
+  try {
+    if (bytes.length > MAX_PROMPT_BYTES) throw tooLarge(`it has ${bytes.length} bytes`);
+    return decode(bytes);
+  } catch (error) {
+    if (error instanceof Fault) return failed(shownAs, error);
+    throw error;
+  }
+}
+
 /** What {@linkcode Fault} says of a symbolic link without a target. */
 const DANGLING = "it is a symbolic link to a file that does not exist";
 

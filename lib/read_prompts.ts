@@ -19,18 +19,21 @@ import {
   type Survey,
   surveyLayers,
 } from "./survey_layers.ts";
-import type { ResolvedBlock } from "./types.ts";
+import { sha256Hex } from "./sha256.ts";
+import type { ConfiguredBlock } from "./types.ts";
 
 /** Where prompt files are looked for, and what stands in for a missing seed. */
 export interface ReadPromptOptions extends LayerSources {
   /** The seed where no layer has a SYSTEM.md. */
   readonly defaultSeed: string;
+  /** Takes the place of SYSTEM.md, which then is not opened. @default the layers decide */
+  readonly seed?: ConfiguredBlock | undefined;
 }
 
 /** The prompt that the configuration asks for. */
 export interface ConfiguredPrompt {
   /** The seed, then the appends of project, user and base. */
-  readonly blocks: readonly ResolvedBlock[];
+  readonly blocks: readonly ConfiguredBlock[];
   /** Invisible characters in project files. */
   readonly warnings: readonly Warning[];
 }
@@ -71,7 +74,10 @@ export type CandidateText =
  *   cwd: `${home}/work`,
  *   defaultSeed: "You are panto.\n",
  * });
- * assert.deepEqual(blocks.map(({ text }) => text), ["You are panto.\n", "Use tabs.\n"]);
+ * assert.deepEqual(blocks.map((block) => "text" in block && block.text), [
+ *   "You are panto.\n",
+ *   "Use tabs.\n",
+ * ]);
  * ```
  */
 export function readPrompt(options: ReadPromptOptions): ConfiguredPrompt {
@@ -86,9 +92,11 @@ export function readPrompt(options: ReadPromptOptions): ConfiguredPrompt {
   };
   const { seed, appends } = orderPrompts(survey.layers.map(promptsOf));
   const layers: LayerPrompts<PromptText>[] = [];
-  if (seed !== undefined) layers.push({ layer: seed.layer, system: read(seed.file) });
+  if (seed !== undefined && options.seed === undefined) {
+    layers.push({ layer: seed.layer, system: read(seed.file) });
+  }
   for (const { layer, file } of appends) layers.push({ layer, append: read(file) });
-  return { blocks: resolvePrompt(layers, { defaultSeed: options.defaultSeed }), warnings };
+  return { blocks: resolvePrompt(layers, options), warnings };
 }
 
 /**
@@ -116,23 +124,23 @@ export function readCandidate(
   survey: Pick<Survey, "projectRoot">,
 ): CandidateText {
   const { path, openPath, trusted } = candidate;
-  if (candidate.template) return failed(path, "use", "templates are not supported yet");
   if (!trusted && survey.projectRoot === undefined) {
-    return failed(path, "read", "the project it belongs to is not known");
+    return failed(path, "the project it belongs to is not known");
   }
   const file = readPromptFile(openPath, {
     inside: trusted ? undefined : survey.projectRoot,
     shownAs: path,
   });
   if (file.type === "failed") return file;
-  if (file.type === "absent") return failed(path, "read", "it was removed while panto ran");
+  if (file.type === "absent") return failed(path, "it was removed while panto ran");
   const { text, bytes, byteOrderMark } = file;
   const invisible = trusted ? [] : findInvisible(text);
-  return { type: "text", prompt: { path, text }, bytes, byteOrderMark, invisible };
+  const template = candidate.template ? { sha256: sha256Hex(text) } : undefined;
+  return { type: "text", prompt: { path, text, template }, bytes, byteOrderMark, invisible };
 }
 
-function failed(path: string, verb: "read" | "use", reason: string): CandidateText {
-  const error = new ConfigError(`Cannot ${verb} ${JSON.stringify(path)}: ${reason}`, {
+function failed(path: string, reason: string): CandidateText {
+  const error = new ConfigError(`Cannot read ${JSON.stringify(path)}: ${reason}`, {
     place: { path },
   });
   return { type: "failed", refused: false, error };

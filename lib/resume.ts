@@ -7,14 +7,15 @@
  */
 
 import type { PositionedBlock } from "./derive.ts";
-import { SessionError, type Warning } from "./errors.ts";
+import { ConfigError, SessionError, type Warning } from "./errors.ts";
+import { freezeBlocks, type TemplateRenderer } from "./freeze.ts";
 import { type Evidence, findEvidence } from "./log_evidence.ts";
 import { findingError, findingWarnings } from "./log_findings.ts";
 import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./log_format.ts";
 import { type LogEnd, readEnd, readPath } from "./log.ts";
 import { type ByteSource, bytesSource, withAppended } from "./log_scan.ts";
 import { planReconcile, type ReconcilePlan } from "./reconcile.ts";
-import type { ResolvedBlock, SystemMode } from "./types.ts";
+import type { ConfiguredBlock, ResolvedBlock, SystemMode, TemplateSource } from "./types.ts";
 
 /** How a resume reads a log. */
 export interface ResumeOptions {
@@ -33,6 +34,8 @@ export interface ResumeOptions {
   readonly lenient?: boolean;
   /** Parses every line that is read, for a caller that sends the conversation. @default false */
   readonly full?: boolean;
+  /** Renders a template that is new to the session. @default a template is an error */
+  readonly render?: TemplateRenderer;
   /** Goes on where the file shows no sign of being a session. @default false */
   readonly adopt?: boolean;
 }
@@ -41,6 +44,8 @@ export interface ResumeOptions {
 export interface Resume {
   /** What would be recorded. */
   readonly plan: ReconcilePlan;
+  /** What the files ask for, each template rendered or taken from the log. */
+  readonly resolved: readonly ResolvedBlock[];
   /** The end of the log before it. */
   readonly end: LogEnd;
   /** Whether the log needs a header first. */
@@ -64,23 +69,28 @@ const NO_END: LogEnd = {
  * Plans the resume of a log.
  *
  * @param source The log; undefined when it does not exist yet.
- * @param resolved What the files ask for.
+ * @param configured What the files ask for.
  * @param options Flags.
  * @returns The plan and what goes with it.
+ * @throws {ConfigError} When a template cannot be rendered.
  * @throws {SessionError} When the file is no session, was written by a newer writer, or holds a cycle.
  * @throws {UsageError} When the leaf is unknown.
  */
 export function planResume(
   source: ByteSource | undefined,
-  resolved: readonly ResolvedBlock[],
+  configured: readonly ConfiguredBlock[],
   options: ResumeOptions = {},
 ): Resume {
+  const render = options.render ?? refuseTemplate;
   if (source === undefined) {
+    const resolved = freezeBlocks(configured, [], render);
     const plan = planReconcile(resolved, NO_END.window, { hasMessages: false });
-    return { plan, end: NO_END, needsHeader: true, warnings: [] };
+    return { plan, resolved, end: NO_END, needsHeader: true, warnings: [] };
   }
   const { end, needsHeader, startedIn } = readForWriting(source, options);
   const touching = end.findings.find((finding) => finding.touches);
+  // A re-seed on request renders anew; otherwise nothing that stands in the window is rendered again.
+  const resolved = freezeBlocks(configured, options.reseed ? [] : end.window.blocks, render);
   const plan = planReconcile(resolved, end.window, {
     hasMessages: end.hasMessages,
     keepEdits: options.keepEdits ?? false,
@@ -95,7 +105,7 @@ export function planResume(
     if (elsewhere) warnings.push(startedElsewhere(source, startedIn));
     if (plan.discarded.length > 0) warnings.push(discards(source, plan.discarded, options.leaf));
   }
-  return { plan, end, needsHeader, warnings };
+  return { plan, resolved, end, needsHeader, warnings };
 }
 
 /**
@@ -187,6 +197,12 @@ export function parentOf(end: Pick<LogEnd, "leaf">): ParentId {
 export function fateOfEdit(end: Pick<LogEnd, "editPlace">, mode: SystemMode): string {
   if (mode === "replace" || end.editPlace === "run") return "replaced by the files";
   return end.editPlace === "window" ? "kept only with --keep-edits" : "kept";
+}
+
+function refuseTemplate({ name }: TemplateSource): string {
+  throw new ConfigError(`Cannot use "${name}": it is a template, and none can be rendered here`, {
+    place: { path: name },
+  });
 }
 
 function healing(source: ByteSource): Warning {

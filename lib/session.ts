@@ -28,7 +28,7 @@ import {
   type ResumeOptions,
 } from "./resume.ts";
 import { sessionWord } from "./shell_word.ts";
-import type { ResolvedBlock } from "./types.ts";
+import type { ConfiguredBlock } from "./types.ts";
 
 /** How a session is opened. */
 export interface SessionOptions {
@@ -116,26 +116,27 @@ export class Session {
   /**
    * Seeds or reconciles the log. What it reports is on the disk.
    *
-   * @param resolved What the files ask for.
+   * @param configured What the files ask for.
    * @param options Flags.
    * @returns What was done.
+   * @throws {ConfigError} When a template cannot be rendered; nothing is written then.
    * @throws {SessionError} When the file cannot be used as a session.
    * @throws {IoError} When reading or writing fails.
    * @throws {LockedError} When another process holds the lock for too long.
    */
-  resume(resolved: readonly ResolvedBlock[], options: ResumeOptions = {}): Resumed {
+  resume(configured: readonly ConfiguredBlock[], options: ResumeOptions = {}): Resumed {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const file = this.open();
       if (file === undefined) {
-        const resume = planResume(undefined, resolved, options);
+        const resume = planResume(undefined, configured, options);
         const lines = formatResume(resume, this.#options.cwd, this.#stamp);
         if (createLog(this.path, lines, this.name) === "exists") continue;
         return { ...resume, created: true };
       }
-      const first = closing(file, () => planResume(file, resolved, options));
+      const first = closing(file, () => planResume(file, configured, options));
       if (first.plan.action === "unchanged") return { ...first, created: false };
       const resumed = this.#withWriter((writer) => {
-        const resume = planResume(writer, resolved, options);
+        const resume = planResume(writer, configured, options);
         const lines = formatResume(resume, this.#options.cwd, this.#stamp);
         return { lines, result: { ...resume, created: false } };
       });

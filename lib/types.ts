@@ -149,6 +149,7 @@ export type LayerName = "base" | "user" | "project";
 
 /** Where a resolved block came from. */
 export type BlockSource =
+  | { readonly type: "manifest"; /** The manifest's path. */ readonly path: string }
   | { readonly type: "file"; readonly layer: LayerName; readonly path: string }
   | { readonly type: "built-in" };
 
@@ -161,3 +162,24 @@ export interface ResolvedBlock {
   /** Set when the block is frozen: the digest of its template source. */
   readonly template?: TemplateRef;
 }
+
+/** The source text of a template, and how errors call it. */
+export interface TemplateSource extends TemplateRef {
+  /** The template's text, every byte of it. */
+  readonly text: string;
+  /** The path of the file it stands in. */
+  readonly name: string;
+  /** The line of that file on which the text begins. @default 1 */
+  readonly firstLine?: number | undefined;
+}
+
+/** A block whose text is rendered when its template is new to the session. */
+export interface TemplateBlock {
+  /** Where the template stands. */
+  readonly source: BlockSource;
+  /** The template. */
+  readonly templateSource: TemplateSource;
+}
+
+/** One block of the prompt that the configuration asks for: its text, or the template of it. */
+export type ConfiguredBlock = ResolvedBlock | TemplateBlock;

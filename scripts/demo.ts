@@ -4,7 +4,7 @@
  * The example project under examples/ and its home directory are copied to a temporary place, and panto
  * runs there as a program of its own, with the permissions of the task `panto` and an environment that
  * holds nothing of the user's. Every step has an exit code that it must end with, so the demo is a check
- * as well; what it shows of a model and of a tool is played by files.
+ * as well; what it shows of a model and of a tool is played by files, and the clock by PANTO_NOW.
  *
  * @module
  */
@@ -28,6 +28,8 @@ interface StepOptions {
   readonly input?: { readonly name: string; readonly text: string };
   /** Shows JSON with one member a line, as panto does on a terminal. @default false */
   readonly pretty?: boolean;
+  /** The day it runs on, as far as panto can tell. @default the real one */
+  readonly day?: string;
 }
 
 /** A temporary copy of the example, and panto run in it. */
@@ -62,13 +64,15 @@ class Demo {
 
   /** Runs panto in the shop and shows what it prints. */
   async panto(args: readonly string[], options: StepOptions = {}): Promise<void> {
-    const { exit = 0, input, pretty = false } = options;
-    const line = ["panto", ...args.map(quoted)].join(" ");
+    const { exit = 0, input, pretty = false, day } = options;
+    const clock = day === undefined ? {} : { PANTO_NOW: `${day}T12:00:00Z` };
+    const setting = Object.entries(clock).map(([name, value]) => `${name}=${value}`);
+    const line = [...setting, "panto", ...args.map(quoted)].join(" ");
     this.typed(input === undefined ? line : `${line} < ${input.name}`);
     const child = new Deno.Command(Deno.execPath(), {
       args: [...this.#command, ...args],
       cwd: this.#shop,
-      env: { ...this.#env },
+      env: { ...this.#env, ...clock },
       clearEnv: true,
       stdin: input === undefined ? "null" : "piped",
       stdout: "piped",
@@ -92,6 +96,12 @@ class Demo {
   /** Reads a file of the shop. */
   read(path: string): string {
     return readFileSync(join(this.#shop, path), "utf8");
+  }
+
+  /** Removes a file of the shop. */
+  remove(path: string): void {
+    this.typed(`rm ${path}`);
+    rmSync(join(this.#shop, path));
   }
 
   /** Adds a line to a file of the shop. */
@@ -141,6 +151,33 @@ async function showAll(demo: Demo): Promise<void> {
 
   demo.say("The same for OpenAI's Chat Completions API: one leading system message a block.");
   await demo.panto(["inspect", SESSION, "-f", "openai", ...model("MODEL")], { pretty: true });
+
+  await showTemplate(demo);
+  await showLive(demo);
+}
+
+async function showTemplate(demo: Demo): Promise<void> {
+  const seed = join(".panto", "SYSTEM.md");
+  demo.say("A template instead of the plain file: it is rendered once, and the text is recorded.");
+  demo.remove(seed);
+  demo.addLine(
+    `${seed}.j2`,
+    "You keep the books of {{ vars.shop }}. They were opened on {{ date }}.",
+  );
+  const owner = ["--var", "shop=Ann's shop"];
+  await demo.panto([SESSION, ...owner], { day: "2026-11-30" });
+  demo.say("A year later the template is the same, so the session is in step, and so is its text.");
+  await demo.panto(["status", SESSION], { day: "2027-11-30" });
+}
+
+async function showLive(demo: Demo): Promise<void> {
+  demo.say("Live text is that of the moment: date, files, the project's AGENTS.md. It is added...");
+  demo.addLine("AGENTS.md", "Round amounts to whole euros.");
+  const before = demo.read(SESSION);
+  await demo.panto([SESSION, "--live"], { day: "2027-11-30" });
+  if (demo.read(SESSION) !== before) throw new Error("--live changed the session");
+  demo.say("... to what is printed or sent, in every format, and never to the session.");
+  await demo.panto(["inspect", SESSION]);
 }
 
 async function converse(demo: Demo): Promise<void> {

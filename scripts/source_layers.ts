@@ -21,6 +21,7 @@ export const IO_FILES: readonly string[] = [
   "lib/probe.ts",
   "lib/project_root.ts",
   "lib/prompt_file.ts",
+  "lib/read_instructions.ts",
   "lib/read_prompts.ts",
   "lib/session.ts",
   "lib/sha256.ts",

@@ -24,12 +24,19 @@ const withoutRuntime = { ignore: Deno.env.get("DENORT_BIN") !== undefined };
 const PERMISSIONS = {
   allow_read: [],
   allow_write: [],
+  allow_sys: ["uid"],
+  allow_run: ["git"],
   allow_env: [
     "HOME",
     "USERPROFILE",
     "XDG_DATA_HOME",
     "XDG_CONFIG_HOME",
     "PANTO_PROJECT_ROOT",
+    "PANTO_NOW",
+    "SOURCE_DATE_EPOCH",
+    "PATH",
+    "GIT_*",
+    "NODE_V8_COVERAGE",
     "NO_COLOR",
     "FORCE_COLOR",
     "CLICOLOR_FORCE",
@@ -74,7 +81,12 @@ Deno.test("compile() bakes the permissions of the task panto", onLinux, () => {
 });
 
 Deno.test("compile() bundles no package that only development needs", onLinux, () => {
-  assert.deepEqual(bundledPackages(built().result.bundle), ["commander", "diff"]);
+  assert.deepEqual(bundledPackages(built().result.bundle), [
+    "commander",
+    "diff",
+    "minijinja-js",
+    "smol-toml",
+  ]);
 });
 
 Deno.test("compile() puts the built-in prompt into the bundle", onLinux, () => {

@@ -1,15 +1,25 @@
 import assert from "node:assert/strict";
 import { layersText, readConfigured, readConfiguredQuietly } from "../cli/configured.ts";
 import type { ResolvedBlock } from "../lib/types.ts";
-import { fakeHost } from "./fake_host.ts";
+import { fakeHost, noTemplates } from "./fake_host.ts";
 import { PromptTree } from "./prompt_tree.ts";
 
 Deno.test("readConfigured() reads the layers and tells their warnings", () => {
   using tree = new PromptTree();
   tree.put("project", "SYSTEM.md", "a\u202eb");
   const host = fakeHost([], { env: { HOME: tree.home } });
-  const options = { directory: tree.cwd, project: true, projectRoot: undefined };
-  assert.deepEqual(readConfigured(host, options).map((block) => block.text), ["a\u202eb"]);
+  const options = {
+    directory: tree.cwd,
+    project: true,
+    projectRoot: undefined,
+    ...noTemplates,
+  };
+  assert.deepEqual(
+    readConfigured(host, options).blocks.map((block) => "text" in block && block.text),
+    [
+      "a\u202eb",
+    ],
+  );
   assert.match(host.err(), /^panto: warning: .*U\+202E/);
   const quiet = fakeHost([], { env: { HOME: tree.home } });
   assert.equal(readConfiguredQuietly(quiet, options).warnings.length, 1);

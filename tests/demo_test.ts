@@ -54,6 +54,17 @@ Deno.test("demo shows every step, ends with 0 and leaves nothing behind", () => 
     '          "tool_use_id": "toolu_01",',
     "$ panto inspect session.jsonl -f openai --model MODEL --max-tokens 1024",
     '      "tool_call_id": "toolu_01",',
+    "$ rm .panto/SYSTEM.md",
+    "$ PANTO_NOW=2026-11-30T12:00:00Z panto session.jsonl --var 'shop=Ann'\\''s shop'",
+    "panto: session.jsonl: re-seeded (+1 replace, +3 append): seed project, appends project, user, base",
+    "You keep the books of Ann's shop. They were opened on 2026-11-30.",
+    "$ PANTO_NOW=2027-11-30T12:00:00Z panto status session.jsonl",
+    "session.jsonl: in step",
+    "$ PANTO_NOW=2027-11-30T12:00:00Z panto session.jsonl --live",
+    "You keep the books of Ann's shop. They were opened on 2026-11-30.",
+    "  Today's date: 2027-11-30",
+    "Round amounts to whole euros.",
+    "$ panto inspect session.jsonl",
     "# Done. Nothing was sent anywhere, and the copy is gone.",
   ];
   let from = 0;

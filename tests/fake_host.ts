@@ -13,9 +13,21 @@ export interface FakeHostOptions {
   /** The streams that are terminals. */
   readonly terminals?: readonly ("stdin" | "stdout" | "stderr")[];
   readonly columns?: number;
+  readonly now?: Date;
   readonly stdoutFile?: { readonly dev: number; readonly ino: number };
   readonly brokenArgument?: boolean;
 }
+
+/** Template and live options when none is given. */
+export const noTemplates = {
+  manifest: undefined,
+  vars: {},
+  tools: [],
+  toolsFile: undefined,
+  scope: [],
+  live: false,
+  maxInstructions: 8192,
+} as const;
 
 /** A host that remembers. */
 export interface FakeHost extends Host {
@@ -43,7 +55,7 @@ export function fakeHost(argv: readonly string[], options: FakeHostOptions = {})
     readStdin: () => bytes(options.stdin ?? ""),
     isTerminal: (stream) => options.terminals?.includes(stream) ?? false,
     stdoutFile: () => options.stdoutFile,
-    now: () => new Date("2026-11-30T18:00:00.000Z"),
+    now: () => options.now ?? new Date("2026-11-30T18:00:00.000Z"),
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, "0")}`,
     hasBrokenArgument: () => options.brokenArgument ?? false,
     out: () => new TextDecoder().decode(Buffer.concat(out)),

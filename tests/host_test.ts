@@ -61,6 +61,9 @@ try {
     case "cwd":
       host.stdout.write(host.cwd());
       break;
+    case "now":
+      host.stdout.write(host.now().toISOString());
+      break;
   }
   host.stdout.flush();
 } catch (error) {
@@ -245,6 +248,17 @@ for (const [runtime, command] of runtimes) {
     assert.equal(shell("CHILD broken $'a\\xffb'", command).out, "true");
     assert.equal(shell("CHILD broken $'a\\xef\\xbf\\xbd'", command).out, "false");
   }, !linux);
+
+  test("takes the time of the environment, and refuses a bad one when it is asked for", () => {
+    const now = (env: string, job = "now") => shell(`${env} CHILD ${job}`, command);
+    assert.equal(now("SOURCE_DATE_EPOCH=0").out, "1970-01-01T00:00:00.000Z");
+    const both = "SOURCE_DATE_EPOCH=0 PANTO_NOW=2026-11-30T18:00:00Z";
+    assert.equal(now(both).out, "2026-11-30T18:00:00.000Z");
+    const { code, err, out } = now("PANTO_NOW=noon");
+    assert.deepEqual([code, out], [2, ""]);
+    assert.match(err, /^panto: error: PANTO_NOW takes a time .*, not "noon"\n$/);
+    assert.equal(now("PANTO_NOW=noon", "broken").out, "false");
+  });
 
   test("says so when the working directory is gone", () => {
     const { err, code } = shell("mkdir gone && cd gone && rmdir ../gone && CHILD cwd", command);

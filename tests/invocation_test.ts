@@ -23,8 +23,10 @@ const request = {
   systemRole: "system",
 };
 const print = { format: "text", raw: false, request };
-const own = { exitCode: false, keepEdits: false, reseed: false };
 const report = { format: "text", raw: false };
+const templates = { manifest: undefined, vars: {}, tools: [], toolsFile: undefined, scope: [] };
+const live = { live: false, maxInstructions: 8192 };
+const own = { ...templates, ...live, exitCode: false, keepEdits: false, reseed: false };
 
 const lines: [line: string, command: string, options: unknown][] = [
   ["", "default", {
@@ -54,7 +56,7 @@ const lines: [line: string, command: string, options: unknown][] = [
       ...{ leaf: "x", lenient: true },
       ...{ ...writing, dryRun: true, adopt: true, lockTimeoutMs: 500 },
       ...print,
-      ...{ exitCode: true, keepEdits: true, reseed: false, session: file("s.jsonl") },
+      ...{ ...own, exitCode: true, keepEdits: true, session: file("s.jsonl") },
     },
   ],
   [
@@ -81,35 +83,35 @@ const lines: [line: string, command: string, options: unknown][] = [
     },
   ],
   ["inspect s", "inspect", {
-    ...{ ...common, ...files, ...reading, ...print },
+    ...{ ...common, ...files, ...reading, ...print, ...templates, ...live },
     ...{ session: file("s"), at: "end" },
   }],
   ["inspect --at -3 - --json", "inspect", {
-    ...{ ...common, ...files, ...reading, ...print },
+    ...{ ...common, ...files, ...reading, ...print, ...templates, ...live },
     ...{ format: "json", session: stdin, at: -3 },
   }],
   ["--json --leaf x inspect -- -s", "inspect", {
-    ...{ ...common, ...files, ...reading, ...print },
+    ...{ ...common, ...files, ...reading, ...print, ...templates, ...live },
     ...{ format: "json", leaf: "x", session: file("-s"), at: "end" },
   }],
   ["inspect s -f anthropic --system-form blocks", "inspect", {
-    ...{ ...common, ...files, ...reading, ...print, format: "anthropic" },
+    ...{ ...common, ...files, ...reading, ...print, ...templates, ...live, format: "anthropic" },
     ...{ request: { ...request, systemForm: "blocks" }, session: file("s"), at: "end" },
   }],
   ["diff s --keep-edits", "diff", {
-    ...{ ...common, ...files, ...reading, ...report },
+    ...{ ...common, ...files, ...templates, ...reading, ...report },
     compare: { form: "resume", session: file("s"), keepEdits: true },
   }],
   ["diff s --from 0", "diff", {
-    ...{ ...common, ...files, ...reading, ...report },
+    ...{ ...common, ...files, ...templates, ...reading, ...report },
     compare: { form: "positions", session: file("s"), from: 0, to: "end" },
   }],
   ["diff - --from -2 --to files", "diff", {
-    ...{ ...common, ...files, ...reading, ...report },
+    ...{ ...common, ...files, ...templates, ...reading, ...report },
     compare: { form: "positions", session: stdin, from: -2, to: "files" },
   }],
   ["diff a -", "diff", {
-    ...{ ...common, ...files, ...reading, ...report },
+    ...{ ...common, ...files, ...templates, ...reading, ...report },
     compare: { form: "sessions", session: file("a"), other: stdin },
   }],
   ["log s --raw", "log", {
@@ -117,7 +119,7 @@ const lines: [line: string, command: string, options: unknown][] = [
     session: file("s"),
   }],
   ["status a - b --keep-edits", "status", {
-    ...{ ...common, ...files, ...reading, format: "text", keepEdits: true },
+    ...{ ...common, ...files, ...templates, ...reading, format: "text", keepEdits: true },
     sessions: [file("a"), stdin, file("b")],
   }],
   ["layers --json", "layers", { ...common, ...files, format: "json" }],
@@ -140,6 +142,62 @@ const lines: [line: string, command: string, options: unknown][] = [
   }],
 ];
 for (const [line, command, options] of lines) {
+  Deno.test(`parseCommandLine() understands: panto ${line}`, () => {
+    assert.deepEqual(parse(line), { command, options });
+  });
+}
+
+const template = {
+  ...{ ...common, ...templates, projectRoot: undefined, check: false, varsFile: undefined },
+  ...report,
+};
+const withTemplates: [line: string, command: string, options: unknown][] = [
+  ["render a.j2", "render", { ...template, template: file("a.j2") }],
+  [
+    "render - --check --vars v.json --var b=1 --var a= --tool y --tool x --tools t.json --project-root r",
+    "render",
+    {
+      ...{ ...template, projectRoot: "/w/r", template: stdin, check: true },
+      ...{ varsFile: file("v.json"), vars: { b: "1", a: "" } },
+      ...{ tools: ["y", "x"], toolsFile: file("t.json") },
+    },
+  ],
+  ["render a --vars - --json --manifest m/agent.toml --raw -q", "render", {
+    ...{ ...template, quiet: true, template: file("a"), varsFile: stdin },
+    ...{ manifest: file("m/agent.toml"), format: "json", raw: true },
+  }],
+  ["render a --writable o --readable i --writable /abs --readable o", "render", {
+    ...template,
+    template: file("a"),
+    scope: [
+      { target: "o", permission: "write" },
+      { target: "i", permission: "read" },
+      { target: "/abs", permission: "write" },
+      { target: "o", permission: "read" },
+    ],
+  }],
+  ["--writable w --var a=1 --tool x render a --readable r --var b=2 --tool y", "render", {
+    ...{ ...template, template: file("a"), vars: { a: "1", b: "2" }, tools: ["x", "y"] },
+    scope: [{ target: "w", permission: "write" }, { target: "r", permission: "read" }],
+  }],
+  ["assemble", "assemble", {
+    ...{ ...common, ...report, projectRoot: undefined, maxInstructions: 8192 },
+  }],
+  ["assemble / --max-instructions 0 --json --project-root r", "assemble", {
+    ...{ ...common, ...report, format: "json" },
+    ...{ directory: "/", projectRoot: "/w/r", maxInstructions: 0 },
+  }],
+  ["./s --live --max-instructions 9 --manifest m --var __proto__=x", "default", {
+    ...{ ...common, ...files, ...reading, ...writing, ...print, ...own, session: file("./s") },
+    ...{ live: true, maxInstructions: 9, manifest: file("m") },
+    vars: JSON.parse('{"__proto__":"x"}'),
+  }],
+  ["diff s --from 0 --to files --tool x", "diff", {
+    ...{ ...common, ...files, ...templates, ...reading, ...report, tools: ["x"] },
+    compare: { form: "positions", session: file("s"), from: 0, to: "files" },
+  }],
+];
+for (const [line, command, options] of withTemplates) {
   Deno.test(`parseCommandLine() understands: panto ${line}`, () => {
     assert.deepEqual(parse(line), { command, options });
   });
@@ -186,21 +244,47 @@ const contradictions: [line: string, message: string][] = [
   ["append s --message m --role user", "--role cannot be used with --message, which holds it"],
   ["append s --message m --replace", "--replace cannot be used with --message, which holds it"],
   ["append s --message m hi", "TEXT cannot be used with --message"],
+  ["--var a=1 --var b=2 --var a=1", "--var a is given more than once"],
+  ["--var a=1 render x --var a=2", "--var a is given more than once"],
+  ["--manifest m --readable r", "--readable cannot be used with --manifest, which holds the scope"],
+  ["--manifest m --writable r", "--writable cannot be used with --manifest, which holds the scope"],
+  ["--manifest -", "--manifest takes a file, which cannot be -"],
+  ["status s --tools -", "--tools takes a file, which cannot be -"],
+  ["--max-instructions 1", "--max-instructions needs --live"],
+  ["inspect s --max-instructions 1", "--max-instructions needs --live"],
+  ["./s -n --live", "--dry-run prints entries and cannot be used with --live"],
+  ["diff a b --var a=1", "--var cannot be used between two sessions"],
+  ["diff a --from 1 --manifest m", "--manifest needs --to files"],
+  ["diff a --from 1 --to 2 --tool x", "--tool needs --to files"],
+  ["render - --vars -", "- can be given only once: stdin is read to its end"],
+  ["render x --check --json", "--check prints nothing and cannot be used with --format json"],
 ];
 for (const [line, message] of contradictions) {
   Deno.test(`parseCommandLine() refuses: panto ${line}`, () => {
     assert.throws(() => parse(line), (error) => {
       assert.ok(error instanceof UsageError);
       assert.equal(error.message, message);
-      assert.match(error.hint ?? "", /^(try panto (\w+ )?--help$|panto - < SESSION)/);
+      assert.match(error.hint ?? "", /^(try panto (\w+ )?--help$|panto (--live )?- < SESSION)/);
       return true;
     });
   });
 }
 
-Deno.test("parseCommandLine() refuses an empty SESSION, which an unset variable gives", () => {
-  for (const argv of [["inspect", ""], ["diff", "s", ""], ["append", "s", "--message", ""]]) {
-    assert.throws(() => parseCommandLine(argv, { cwd: "/w" }), /(SESSION|--message) is empty/);
+Deno.test("parseCommandLine() takes --live beside --dry-run where JSON is printed", () => {
+  const invocation = parse("./s -n --live --json");
+  assert.ok(invocation.command === "default" && invocation.options.live);
+});
+
+Deno.test("parseCommandLine() refuses an empty value, which an unset variable gives", () => {
+  const empty = [
+    ...[["inspect", ""], ["diff", "s", ""], ["append", "s", "--message", ""], ["render", ""]],
+    ...[["assemble", ""], ["--manifest", ""], ["--readable", ""], ["--tool", ""]],
+  ];
+  for (const argv of empty) {
+    assert.throws(
+      () => parseCommandLine(argv, { cwd: "/w" }),
+      /^UsageError: (SESSION|FILE|DIR|--[a-z]+) is empty$/,
+    );
   }
 });
 

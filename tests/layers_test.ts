@@ -149,17 +149,29 @@ Deno.test("resolvePrompt() gives the seed document's own example", () => {
 
 Deno.test("resolvePrompt() takes an empty SYSTEM.md for the seed, not the built-in text", () => {
   const layers = [{ layer: "base" as const, system: file("bs", "") }];
-  assert.deepEqual(resolvePrompt(layers, { defaultSeed: "default" }).map(({ text }) => text), [""]);
+  assert.deepEqual(
+    resolvePrompt(layers, { defaultSeed: "default" }).map((block) => "text" in block && block.text),
+    [""],
+  );
 });
 
-Deno.test("resolvePrompt() keeps the digest of a template and adds none", () => {
+Deno.test("resolvePrompt() keeps the source of a template and its digest", () => {
   const template = { sha256: "ab" };
   const layers = [
     { layer: "user" as const, system: { ...file("us"), template }, append: file("ua") },
   ];
   const [seed, append] = resolvePrompt(layers, { defaultSeed: "" });
-  assert.deepEqual(seed?.template, template);
-  assert(append !== undefined && !("template" in append));
+  assert.ok(seed !== undefined && "templateSource" in seed);
+  const { path, text } = file("us");
+  assert.deepEqual(seed.templateSource, { sha256: "ab", text, name: path });
+  assert.ok(append !== undefined && "text" in append);
+});
+
+Deno.test("resolvePrompt() takes a given seed in place of any SYSTEM.md", () => {
+  const seed = { text: "given", source: { type: "manifest" as const, path: "/m.toml" } };
+  const layers = [{ layer: "user" as const, system: file("us"), append: file("ua") }];
+  const blocks = resolvePrompt(layers, { defaultSeed: "", seed });
+  assert.deepEqual([blocks.length, blocks[0]], [2, seed]);
 });
 
 Deno.test("resolvePrompt() falls back to the built-in seed", () => {

@@ -102,7 +102,6 @@ Deno.test("listLayers() gives the error that readPrompt() throws, and a state to
       mkdirSync(tree.directories.user, { recursive: true });
       execFileSync("mkfifo", [tree.path("user", "SYSTEM.md")]);
     }],
-    ["a template", "user", `${APPEND}.j2`, "error", (tree) => tree.put("user", `${APPEND}.j2`, "")],
     ["both forms", "user", "SYSTEM.md", "error", (tree) => {
       tree.put("user", "SYSTEM.md", "");
       tree.put("user", "SYSTEM.md.j2", "");
@@ -256,4 +255,14 @@ Deno.test("listLayers() leaves the directories as they were", () => {
   listLayers(tree.sources);
   assert.deepEqual(readdirSync(tree.directories.project), ["SYSTEM.md"]);
   assert.equal(statSync(tree.directories.project).mtimeMs, before);
+});
+
+Deno.test("listLayers() checks the syntax of a template, which the default command renders when it is new", () => {
+  using tree = new PromptTree();
+  tree.put("user", "SYSTEM.md.j2", "{{ cwd }}");
+  assert.equal(listLayers(tree.sources).error, undefined);
+  tree.put("user", "SYSTEM.md.j2", "\n{{ cwd");
+  const { error, rows } = listLayers(tree.sources);
+  assert.equal(error?.place.line, 2);
+  assert.deepEqual(rows.find(({ name }) => name === "SYSTEM.md.j2")?.state, "error");
 });

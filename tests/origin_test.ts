@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import { originFinder, originOf } from "../cli/origin.ts";
 import { DEFAULT_PROMPT } from "../lib/default_prompt.ts";
-import { fakeHost } from "./fake_host.ts";
+import { fakeHost, noTemplates } from "./fake_host.ts";
 import { PromptTree } from "./prompt_tree.ts";
 
 Deno.test("originFinder() finds the file whose text a block has", () => {
   using tree = new PromptTree();
   const path = tree.put("user", "APPEND_SYSTEM.md", "user text");
   const host = fakeHost([], { env: { HOME: tree.home } });
-  const find = originFinder(host, { directory: tree.cwd, project: true, projectRoot: undefined });
+  const find = originFinder(host, {
+    directory: tree.cwd,
+    project: true,
+    projectRoot: undefined,
+    ...noTemplates,
+  });
   assert.deepEqual(find({ text: "user text" }), { layer: "user", path });
   assert.equal(find({ text: DEFAULT_PROMPT }), "built-in");
   assert.equal(find({ text: "user text\n" }), null);
@@ -18,7 +23,12 @@ Deno.test("originFinder() finds nothing, with a warning, when the files cannot b
   using tree = new PromptTree();
   tree.put("user", "SYSTEM.md", "\0");
   const host = fakeHost([], { env: { HOME: tree.home } });
-  const find = originFinder(host, { directory: tree.cwd, project: true, projectRoot: undefined });
+  const find = originFinder(host, {
+    directory: tree.cwd,
+    project: true,
+    projectRoot: undefined,
+    ...noTemplates,
+  });
   assert.equal(find({ text: DEFAULT_PROMPT }), null);
   assert.match(host.err(), /^panto: warning: no origins: Cannot read/);
 });

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
-import { printSessionPrompt, type SessionPrintOptions } from "../cli/print_prompt.ts";
+import {
+  type OriginOptions,
+  printSessionPrompt,
+  type SessionPrintOptions,
+} from "../cli/print_prompt.ts";
 import type { Finding } from "../lib/log_findings.ts";
 import type { ByteSource } from "../lib/log_scan.ts";
-import { fakeHost } from "./fake_host.ts";
+import { fakeHost, noTemplates } from "./fake_host.ts";
 import { chain, HEADER, logOf, system, user } from "./log_builder.ts";
 
-const options: SessionPrintOptions & {
-  directory: string;
-  project: boolean;
-  projectRoot: undefined;
-} = {
+const options: SessionPrintOptions & OriginOptions = {
+  ...noTemplates,
   format: "text",
   raw: false,
   leaf: undefined,

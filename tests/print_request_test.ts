@@ -37,7 +37,7 @@ function printed(
 ): { out: string; err: string } {
   const host = fakeHost([], { terminals });
   const prompt = readPromptAt(SOURCE, undefined, { full: true });
-  printRequest(host, { source: SOURCE, prompt }, chosen);
+  printRequest(host, { source: SOURCE, prompt, blocks: prompt.blocks }, chosen);
   return { out: host.out(), err: host.err() };
 }
 

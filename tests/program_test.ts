@@ -21,7 +21,9 @@ import { IoError, UsageError } from "../mod.ts";
 
 const golden = new URL("golden/help/", import.meta.url);
 const update = (process.env["PANTO_UPDATE_GOLDEN"] ?? "") !== "";
-const commands = ["inspect", "diff", "log", "status", "layers", "append"];
+const commands = [
+  ...["inspect", "diff", "log", "status", "layers", "append", "assemble", "render"],
+];
 
 function helpOf(argv: readonly string[]): string {
   const invocation = parseCommandLine(argv, { cwd: "/w" });
@@ -64,6 +66,26 @@ Deno.test("buildProgram() without arguments describes every command in full", ()
   for (const command of program.commands) assert.ok(command.options.length > 4);
 });
 
+Deno.test("buildProgram() with arguments builds the commands and options that they name", () => {
+  const built = (...named: string[]) => {
+    const program = buildProgram({
+      context: { cwd: "/" },
+      named,
+      write: () => 0,
+      found: () => 0,
+    });
+    const [command] = program.commands;
+    return [program, ...program.commands]
+      .map((each) =>
+        [each.name(), ...each.options.map((option) => option.attributeName())].join(" ")
+      )
+      .concat(command === undefined ? [] : [`of ${command.parent?.name()}`]);
+  };
+  assert.deepEqual(built("s.jsonl"), ["panto version"]);
+  assert.deepEqual(built("s.jsonl", "--no-lock"), ["panto version lock"]);
+  assert.deepEqual(built("log", "s", "--raw"), ["panto version raw", "log raw", "of panto"]);
+});
+
 const complaints: [line: string, message: string, hint: string][] = [
   [
     "inspct s.jsonl",
@@ -81,6 +103,20 @@ const complaints: [line: string, message: string, hint: string][] = [
     "did you mean panto inspect? Write ./inspct for a new session",
   ],
   ["help lgo", 'Unknown command "lgo"', "did you mean panto log? Write ./lgo for a new session"],
+  [
+    "rendr x.j2",
+    'Unknown command "rendr"',
+    "did you mean panto render? Write ./rendr for a new session",
+  ],
+  ["env", 'Unknown command "env"', "did you mean panto assemble?"],
+  ["assemble a b", 'Unexpected argument "b"', "try panto assemble --help"],
+  ["render", "Missing required argument 'FILE'", "try panto render --help"],
+  ["log s --live", "Unknown option '--live'", "try panto log --help"],
+  ["--live log s", "--live cannot be used with log", "try panto log --help"],
+  ["--live layers", "--live cannot be used with layers", "try panto layers --help"],
+  ["append s --var a=1", "Unknown option '--var'", "try panto append --help"],
+  ["render x --var a", '--var takes NAME=VALUE, not "a"', "try panto render --help"],
+  ["--tools a inspect s --tools b", "--tools is given more than once", "try panto inspect --help"],
   [
     "frobnicate",
     'Unknown command "frobnicate"',
@@ -156,17 +192,19 @@ Deno.test("parseCommandLine() takes a first word for a session by the rule of th
   }
 });
 
-Deno.test("parseCommandLine() refuses a -C that is no directory", () => {
+Deno.test("parseCommandLine() refuses a -C or DIR that is no directory", () => {
   for (
     const [name, reason] of [["nope", "it does not exist"], [
       import.meta.filename ?? "",
       "it is not a directory",
     ]]
   ) {
-    assert.throws(() => parseCommandLine(["-C", String(name)], { cwd: "/" }), (error) => {
-      assert.ok(error instanceof IoError);
-      assert.equal(error.message, `Cannot work in ${JSON.stringify(name)}: ${reason}`);
-      return true;
-    });
+    for (const argv of [["-C", String(name)], ["assemble", String(name)]]) {
+      assert.throws(() => parseCommandLine(argv, { cwd: "/" }), (error) => {
+        assert.ok(error instanceof IoError);
+        assert.equal(error.message, `Cannot work in ${JSON.stringify(name)}: ${reason}`);
+        return true;
+      });
+    }
   }
 });

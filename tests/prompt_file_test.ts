@@ -5,6 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { ConfigError } from "../lib/errors.ts";
 import {
+  decodePromptFile,
   MAX_PROMPT_BYTES,
   type PromptFile,
   type PromptFileOptions,
@@ -22,6 +23,25 @@ function fault(file: PromptFile): ConfigError {
   assert(file.error instanceof ConfigError);
   return file.error;
 }
+
+Deno.test("decodePromptFile() takes and refuses the bytes that readPromptFile() would", () => {
+  using tree = new PromptTree();
+  const table: (string | Uint8Array)[] = [
+    "",
+    "\ufeffa\r\n",
+    "a\0",
+    Uint8Array.of(0x61, 0xff),
+    new Uint8Array(MAX_PROMPT_BYTES).fill(0x61),
+    new Uint8Array(MAX_PROMPT_BYTES + 1).fill(0x61),
+  ];
+  for (const content of table) {
+    const path = tree.write(join(tree.cwd, "SYSTEM.md"), content);
+    const bytes = typeof content === "string" ? encode(content) : content;
+    const [decoded, read] = [decodePromptFile(bytes, path), readPromptFile(path)];
+    const messageOf = (file: PromptFile) => file.type === "failed" ? file.error.message : file;
+    assert.deepEqual(messageOf(decoded), messageOf(read));
+  }
+});
 
 Deno.test("readPromptFile() keeps every byte but one leading byte order mark", () => {
   using tree = new PromptTree();

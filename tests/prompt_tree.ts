@@ -8,7 +8,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { LayerName } from "../lib/types.ts";
+import assert from "node:assert/strict";
+import type { Warning } from "../lib/errors.ts";
+import { readPrompt, type ReadPromptOptions } from "../lib/read_prompts.ts";
+import type { LayerName, ResolvedBlock } from "../lib/types.ts";
 
 /** The tree; `using` removes it at the end of the block. */
 export class PromptTree implements Disposable {
@@ -62,4 +65,16 @@ export class PromptTree implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+/** Reads the prompt of layers that hold no templates. */
+export function readPlain(
+  options: ReadPromptOptions,
+): { blocks: ResolvedBlock[]; warnings: readonly Warning[] } {
+  const { blocks, warnings } = readPrompt(options);
+  const plain = blocks.map((block) => {
+    assert.ok("text" in block);
+    return block;
+  });
+  return { blocks: plain, warnings };
 }

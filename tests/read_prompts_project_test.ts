@@ -2,20 +2,20 @@ import assert from "node:assert/strict";
 import { mkdirSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError } from "../lib/errors.ts";
-import { readPrompt, type ReadPromptOptions } from "../lib/read_prompts.ts";
-import { PromptTree } from "./prompt_tree.ts";
+import type { ReadPromptOptions } from "../lib/read_prompts.ts";
+import { PromptTree, readPlain } from "./prompt_tree.ts";
 
 // The project layer is untrusted input (DESIGN §2.8); the other rules are in read_prompts_test.ts.
 
 const APPEND = "APPEND_SYSTEM.md";
 
 function texts(options: ReadPromptOptions): string[] {
-  return readPrompt(options).blocks.map(({ text }) => text);
+  return readPlain(options).blocks.map(({ text }) => text);
 }
 
 function refusal(options: ReadPromptOptions): ConfigError {
   try {
-    readPrompt(options);
+    readPlain(options);
   } catch (error) {
     assert(error instanceof ConfigError);
     return error;
@@ -102,7 +102,7 @@ Deno.test("readPrompt() warns of invisible characters in project files and keeps
   const seed = tree.put("project", "SYSTEM.md", text);
   tree.put("project", APPEND, "plain ❤\ufe0f\n");
   tree.put("user", APPEND, "\u200b");
-  const { blocks, warnings } = readPrompt(tree.sources);
+  const { blocks, warnings } = readPlain(tree.sources);
   assert.equal(blocks[0]?.text, text);
   assert.deepEqual(warnings, [{
     message: `Invisible characters in "${seed}": U+E0057 (line 2), U+202E (line 2)`,

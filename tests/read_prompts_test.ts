@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { ConfigError } from "../lib/errors.ts";
 import { readCandidate, readPrompt, type ReadPromptOptions } from "../lib/read_prompts.ts";
+import { sha256Hex } from "../lib/sha256.ts";
 import type { LayerName, ResolvedBlock } from "../lib/types.ts";
-import { PromptTree } from "./prompt_tree.ts";
+import { PromptTree, readPlain } from "./prompt_tree.ts";
 
 const isRoot = process.getuid?.() === 0;
 if (isRoot) console.error("skipped: tests of mode 0000, since root may read everything");
@@ -19,12 +20,12 @@ function layersOf(blocks: readonly ResolvedBlock[]): string {
 }
 
 function texts(options: ReadPromptOptions): string[] {
-  return readPrompt(options).blocks.map(({ text }) => text);
+  return readPlain(options).blocks.map(({ text }) => text);
 }
 
 function refusal(options: ReadPromptOptions): ConfigError {
   try {
-    readPrompt(options);
+    readPlain(options);
   } catch (error) {
     assert(error instanceof ConfigError);
     return error;
@@ -52,7 +53,7 @@ Deno.test("readPrompt() resolves every combination of present and absent files",
       using tree = new PromptTree();
       for (const layer of systems.split(" ").filter(isLayer)) tree.put(layer, "SYSTEM.md", layer);
       for (const layer of present.split(" ").filter(isLayer)) tree.put(layer, APPEND, `+${layer}`);
-      const { blocks, warnings } = readPrompt(tree.sources);
+      const { blocks, warnings } = readPlain(tree.sources);
       const why = `SYSTEM.md in "${systems}", APPEND_SYSTEM.md in "${present}"`;
       assert.equal(layersOf(blocks), `${seed} ${appends}`.trim(), why);
       const wanted = appends.split(" ").filter(isLayer).map((layer) => `+${layer}`);
@@ -75,7 +76,7 @@ Deno.test("readPrompt() gives the seed document's own example, with paths", () =
     text: `${text}\n`,
     source: { type: "file", layer, path: tree.path(layer, name) },
   });
-  assert.deepEqual(readPrompt(tree.sources).blocks, [
+  assert.deepEqual(readPlain(tree.sources).blocks, [
     block("project seed", "project", "SYSTEM.md"),
     block("project append", "project", APPEND),
     block("user append", "user", APPEND),
@@ -140,13 +141,13 @@ Deno.test("readPrompt() counts two layers that are one directory once, at the hi
   tree.put("user", APPEND, "append");
   tree.put("base", APPEND, "base");
   symlinkSync(tree.directories.user, tree.directories.project);
-  assert.equal(layersOf(readPrompt(tree.sources).blocks), "project project base");
-  assert.equal(layersOf(readPrompt({ ...tree.sources, project: false }).blocks), "user user base");
+  assert.equal(layersOf(readPlain(tree.sources).blocks), "project project base");
+  assert.equal(layersOf(readPlain({ ...tree.sources, project: false }).blocks), "user user base");
 
   const env = { HOME: tree.home, XDG_DATA_HOME: join(tree.home, ".config") };
-  const off = readPrompt({ ...tree.sources, env, project: false }).blocks;
+  const off = readPlain({ ...tree.sources, env, project: false }).blocks;
   assert.equal(layersOf(off), "user user");
-  const all = readPrompt({ ...tree.sources, env }).blocks;
+  const all = readPlain({ ...tree.sources, env }).blocks;
   assert.equal(layersOf(all), "project project");
 });
 
@@ -155,7 +156,7 @@ Deno.test("readPrompt() sees one directory through XDG_CONFIG_HOME and a link", 
   tree.put("project", APPEND, "once");
   symlinkSync(".panto", join(tree.cwd, "panto"));
   const env = { HOME: tree.home, XDG_CONFIG_HOME: tree.cwd };
-  assert.equal(layersOf(readPrompt({ ...tree.sources, env }).blocks), "- project");
+  assert.equal(layersOf(readPlain({ ...tree.sources, env }).blocks), "- project");
 });
 
 Deno.test("readPrompt() uses the trusted layer's rules for a directory that is both", () => {
@@ -163,7 +164,7 @@ Deno.test("readPrompt() uses the trusted layer's rules for a directory that is b
   const secret = tree.write(join(tree.root, "dotfiles", "append"), "dotfiles\u200b");
   tree.link(tree.path("user", APPEND), secret);
   symlinkSync(tree.directories.user, tree.directories.project);
-  const { blocks, warnings } = readPrompt(tree.sources);
+  const { blocks, warnings } = readPlain(tree.sources);
   assert.deepEqual(blocks.map(({ text }) => text), ["built-in", "dotfiles\u200b"]);
   assert.deepEqual(blocks[1]?.source, {
     type: "file",
@@ -261,14 +262,24 @@ Deno.test("readPrompt() wants one of X.md and X.md.j2 in a layer that is on", ()
   assert.deepEqual(texts({ ...tree.sources, project: false }), ["built-in"]);
 });
 
-Deno.test("readPrompt() does not take templates yet, unless they lose", () => {
+Deno.test("readPrompt() gives a template with its digest, to be rendered, in the place of its layer", () => {
   using tree = new PromptTree();
-  const path = tree.put("user", "SYSTEM.md.j2", "template");
+  const path = tree.put("user", "SYSTEM.md.j2", "\ufeff{{ date }}\n");
   tree.put("base", "SYSTEM.md", "lower");
-  const { message } = refusal(tree.sources);
-  assert.equal(message, `Cannot use "${path}": templates are not supported yet`);
+  const [seed] = readPrompt(tree.sources).blocks;
+  assert.deepEqual(seed, {
+    source: { type: "file", layer: "user", path },
+    templateSource: { sha256: sha256Hex("{{ date }}\n"), text: "{{ date }}\n", name: path },
+  });
   tree.put("project", "SYSTEM.md", "higher");
   assert.deepEqual(texts(tree.sources), ["higher"]);
+});
+
+Deno.test("readPrompt() opens no SYSTEM.md beside a given seed", () => {
+  using tree = new PromptTree();
+  tree.put("project", "SYSTEM.md", "\0");
+  const seed = { text: "given", source: { type: "manifest" as const, path: "/m.toml" } };
+  assert.deepEqual(readPrompt({ ...tree.sources, seed }).blocks, [seed]);
 });
 
 Deno.test("readPrompt() takes text for text, never for a path", () => {

@@ -1,6 +1,7 @@
 /**
  * README is run: its console blocks in a scratch directory, its shell script against a stub of curl, its
- * library examples as programs. PANTO_UPDATE_GOLDEN=1 writes the output in the console blocks anew.
+ * library examples as programs. So are the console blocks of docs/templates.md. PANTO_UPDATE_GOLDEN=1
+ * writes the output in the console blocks anew.
  *
  * The blocks of one section share a shell. Ids, times and the scratch directory are replaced by fixed
  * ones. With PANTO_BIN=FILE that executable is run instead of the sources.
@@ -34,7 +35,9 @@ const DOCUMENTS = [
   "CHANGELOG.md",
   "docs/ARCHITECTURE.md",
   "docs/session-log.md",
+  "docs/templates.md",
 ];
+const WITH_CONSOLE = ["README.md", "docs/templates.md"];
 const CONSOLE = /^```console\n(.*?)^```$/gms;
 const MARK = "=== panto readme ===";
 
@@ -79,6 +82,7 @@ class Scratch implements Disposable {
         TMPDIR: join(this.root, "tmp"),
         DENO_DIR: denoDirectory(),
         LC_ALL: "C",
+        TZ: "UTC",
         NO_COLOR: "1",
         DENO_NO_UPDATE_CHECK: "1",
         ANTHROPIC_API_KEY: "secret",
@@ -140,9 +144,9 @@ function normalizer(root: string): (texts: readonly string[]) => string[] {
     );
 }
 
-/** README with the output in its console blocks as it is now. */
-function regenerate(readme: string): string {
-  return readme.split(/^(?=## )/m).map((section) => {
+/** A document with the output in its console blocks as it is now. */
+function regenerate(document: string): string {
+  return document.split(/^(?=## )/m).map((section) => {
     const blocks = [...section.matchAll(CONSOLE)].map((match) => commandsOf(match[1] ?? ""));
     if (blocks.length === 0) return section;
     const outputs = outputsOf(blocks.flat());
@@ -153,16 +157,20 @@ function regenerate(readme: string): string {
   }).join("");
 }
 
-Deno.test({
-  name: "README's console blocks show what panto prints",
-  ignore: !hasBash,
-  fn() {
-    const readme = readFileSync(README, "utf8");
-    const now = regenerate(readme);
-    if (Deno.env.get("PANTO_UPDATE_GOLDEN") === "1") writeFileSync(README, now);
-    else assert.equal(now, readme, "PANTO_UPDATE_GOLDEN=1 deno test -A tests/readme_test.ts");
-  },
-});
+for (const name of WITH_CONSOLE) {
+  Deno.test({
+    name: `the console blocks of ${name} show what panto prints`,
+    ignore: !hasBash,
+    fn() {
+      const path = join(ROOT, name);
+      const document = readFileSync(path, "utf8");
+      assert.match(document, /^```console$/m);
+      const now = regenerate(document);
+      if (Deno.env.get("PANTO_UPDATE_GOLDEN") === "1") writeFileSync(path, now);
+      else assert.equal(now, document, "PANTO_UPDATE_GOLDEN=1 deno test -A tests/readme_test.ts");
+    },
+  });
+}
 
 /** Answers of a model, one a request: a tool call, a text, another text. */
 const ANSWERS = [
@@ -236,6 +244,29 @@ Deno.test({
       { role: "user", content: text("-") },
     ]);
     assert.doesNotMatch(readFileSync(join(scratch.root, "arguments"), "utf8"), /secret/);
+  },
+});
+
+Deno.test({
+  name: "README's chat.sh with --live sends live text that the session does not hold",
+  ignore: !hasBash || !hasJq,
+  fn() {
+    const readme = readFileSync(README, "utf8");
+    const [, script = ""] = /^```bash\n(.*?)^```$/ms.exec(readme) ?? [];
+    const [, call = ""] = /^```sh\n(panto inspect "\$session" --live .*)\n```$/m.exec(readme) ?? [];
+    const live = script.replace(call.replace(" --live", ""), () => call);
+    assert.notEqual(live, script, "the line is one of chat.sh, with --live");
+    using scratch = new Scratch();
+    scratch.program("curl", STUB_CURL);
+    writeFileSync(join(scratch.root, "AGENTS.md"), "Amounts are in cents.\n");
+    writeFileSync(join(scratch.root, "answer-0"), JSON.stringify(ANSWERS[2]));
+    writeFileSync(join(scratch.root, "chat.sh"), live);
+    scratch.bash("bash chat.sh s.jsonl", "Hello\n");
+    const { system } = JSON.parse(readFileSync(join(scratch.root, "request-0"), "utf8"));
+    assert.match(system, /<env>\n {2}Working directory: .*\n\nAmounts are in cents\.$/s);
+    const session = readFileSync(join(scratch.root, "s.jsonl"), "utf8");
+    assert.match(session, /"Bye\."/);
+    assert.doesNotMatch(session, /<env>|Amounts/);
   },
 });
 

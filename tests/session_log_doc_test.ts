@@ -11,7 +11,8 @@ import { findEvidence } from "../lib/log_evidence.ts";
 import { readPromptAt } from "../lib/log.ts";
 import { type ByteSource, bytesSource, lineNumbers } from "../lib/log_scan.ts";
 import { planResume } from "../lib/resume.ts";
-import type { ResolvedBlock } from "../lib/types.ts";
+import { sha256Hex } from "../lib/sha256.ts";
+import type { ConfiguredBlock } from "../lib/types.ts";
 
 const document = readFileSync(new URL("../docs/session-log.md", import.meta.url), "utf8");
 const EXAMPLE = /^```jsonl( unterminated)?\n(.*?)^```\n\n^```outcome\n(.*?)^```$/gms;
@@ -45,10 +46,23 @@ function findingsOf(source: ByteSource): string[] {
   );
 }
 
-function resumeWith(source: ByteSource, texts: readonly string[]): string {
-  const resolved = texts.map((text): ResolvedBlock => ({ text, source: { type: "built-in" } }));
+/** A plain block, or a template where the document says `template(SOURCE)`. */
+function configured(text: string): ConfiguredBlock {
+  const source = { type: "built-in" } as const;
+  const [, template] = /^template\((.*)\)$/.exec(text) ?? [];
+  if (template === undefined) return { text, source };
+  return {
+    source,
+    templateSource: { text: template, name: "SYSTEM.md.j2", sha256: sha256Hex(template) },
+  };
+}
+
+/** What a resume does; with `texts`, a replace names the texts that it records. */
+function resumeWith(source: ByteSource, files: readonly string[], texts: boolean): string {
   try {
-    return planResume(source, resolved).plan.action;
+    const { plan } = planResume(source, files.map(configured), { render: () => "rendered" });
+    if (!texts || plan.action !== "replace") return plan.action;
+    return `replace ${JSON.stringify(plan.blocks.map((block) => block.text))}`;
   } catch (error) {
     if (error instanceof PantoError) return "refused";
     throw error;
@@ -66,13 +80,13 @@ function cycleOf(source: ByteSource): number | undefined {
   }
 }
 
-/** What the library says to the question of an outcome. */
-function answer(source: ByteSource, question: string): unknown {
+/** What the library says to the question of an outcome, in as much detail as is expected. */
+function answer(source: ByteSource, question: string, expected: string): unknown {
   const [, at, leaf, files] =
     /^prompt at (\d+)$|^prompt of leaf (\w+)$|^resume with (\[.*\])$/.exec(question) ?? [];
   if (at !== undefined) return promptAt(source, Number(at));
   if (leaf !== undefined) return promptAt(source, undefined, leaf);
-  if (files !== undefined) return resumeWith(source, JSON.parse(files));
+  if (files !== undefined) return resumeWith(source, JSON.parse(files), expected.includes(" "));
   switch (question) {
     case "prompt":
       return promptAt(source);
@@ -94,7 +108,7 @@ for (const { line, log, outcomes } of examples) {
     for (const outcome of outcomes.filter((outcome) => !told.includes(outcome))) {
       const [, question = "", value = ""] = /^(.*?): (.*)$/.exec(outcome) ?? [];
       const expected: unknown = /^[\[\d]/.test(value) ? JSON.parse(value) : value;
-      assert.deepEqual(answer(source, question), expected, outcome);
+      assert.deepEqual(answer(source, question, value), expected, outcome);
     }
   });
 }

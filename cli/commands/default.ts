@@ -13,6 +13,7 @@ import {
   type EntryStamp,
   findingWarnings,
   formatResume,
+  freezeBlocks,
   joinResume,
   openSession,
   planResume,
@@ -23,10 +24,11 @@ import {
   type Session,
   sha256Hex,
 } from "../../mod.ts";
-import { readConfigured } from "../configured.ts";
+import { type Configured, readConfigured } from "../configured.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { DefaultOptions, FileRef } from "../options.ts";
+import { liveDocuments, withLive } from "../live_blocks.ts";
 import { originOf } from "../origin.ts";
 import {
   announce,
@@ -52,38 +54,38 @@ import { openSource, refuseOwnOutput, stdinSource, tellWarnings } from "../sessi
  * @throws {LockedError} When another process holds the session for too long.
  */
 export function runDefault(host: Host, options: DefaultOptions): number {
-  const resolved = readConfigured(host, options);
+  const configured = readConfigured(host, options);
   const { session } = options;
   if (session === undefined) {
-    printResolved(host, resolved, options);
+    printResolved(host, freezeBlocks(configured.blocks, [], configured.render), options);
     return exitCodes.done;
   }
-  if (session.type === "stdin") return previewSession(host, stdinSource(host), resolved, options);
+  if (session.type === "stdin") return previewSession(host, stdinSource(host), configured, options);
   if (options.dryRun) {
     const { source, close } = openSource(host, session);
     try {
-      return previewSession(host, source, resolved, options);
+      return previewSession(host, source, configured, options);
     } finally {
       close();
     }
   }
-  return resumeSession(host, session, resolved, options);
+  return resumeSession(host, session, configured, options);
 }
 
 function resumeSession(
   host: Host,
   ref: FileRef,
-  resolved: readonly ResolvedBlock[],
+  configured: Configured,
   options: DefaultOptions,
 ): number {
   refuseOwnOutput(host, ref);
   if (options.format !== "text") checkWholePath(host, ref, options);
   const session = sessionOf(host, ref, options);
-  const resume = session.resume(resolved, resumeOptions(options));
+  const resume = session.resume(configured.blocks, resumeOptions(options, configured));
   tellWarnings(host, ref.name, resume.warnings);
-  tellChange(host, ref.name, { resume, resolved, done: true, created: resume.created }, options);
+  tellChange(host, ref.name, { resume, done: true, created: resume.created }, options);
   if (options.format === "text") {
-    printPromptText(host, promptAfter(resume, resolved), options);
+    printPromptText(host, withLive(host, promptAfter(resume), options), options);
     return exitCodes.done;
   }
   const { source, close } = openSource(host, ref);
@@ -112,18 +114,18 @@ function checkWholePath(host: Host, ref: FileRef, options: DefaultOptions): void
 function previewSession(
   host: Host,
   source: ByteSource | undefined,
-  resolved: readonly ResolvedBlock[],
+  configured: Configured,
   options: DefaultOptions,
 ): number {
   const name = options.session?.type === "file" ? options.session.name : "standard input";
-  const resume = planResume(source, resolved, resumeOptions(options));
+  const resume = planResume(source, configured.blocks, resumeOptions(options, configured));
   tellWarnings(host, name, resume.warnings);
   const created = source === undefined;
-  tellChange(host, name, { resume, resolved, done: false, created }, options);
+  tellChange(host, name, { resume, done: false, created }, options);
   const lines = formatResume(resume, options.directory, stampOf(host));
   if (options.dryRun && options.format === "text") printLines(host, lines, options);
   else if (options.format === "text") {
-    printPromptText(host, promptAfter(resume, resolved), options);
+    printPromptText(host, withLive(host, promptAfter(resume), options), options);
   } else {
     printAfter(host, joinResume(source, lines, name), { resume, done: false }, options);
   }
@@ -149,11 +151,8 @@ function printAfter(
 }
 
 /** The blocks in force after a resume, without reading the log once more. */
-function promptAfter(
-  resume: Resume,
-  resolved: readonly ResolvedBlock[],
-): readonly { readonly text: string }[] {
-  return resume.plan.action === "unchanged" ? resume.end.blocks : resolved;
+function promptAfter(resume: Resume): readonly { readonly text: string }[] {
+  return resume.plan.action === "unchanged" ? resume.end.blocks : resume.resolved;
 }
 
 function tellChange(
@@ -161,7 +160,6 @@ function tellChange(
   name: string,
   change: {
     readonly resume: Resume;
-    readonly resolved: readonly ResolvedBlock[];
     readonly done: boolean;
     readonly created: boolean;
   },
@@ -169,7 +167,7 @@ function tellChange(
 ): void {
   const { plan } = change.resume;
   if (plan.action === "unchanged") return;
-  const text = planText(plan, change.resolved);
+  const text = planText(plan, change.resume.resolved);
   const made = change.created ? "created" : "seeded";
   if (plan.action === "replace") {
     announce(host, options, `${name}: ${change.done ? "" : "would be "}re-seeded${text}`);
@@ -184,16 +182,28 @@ function printResolved(
 ): void {
   switch (options.format) {
     case "text":
-      return printPromptText(host, blocks, options);
+      return printPromptText(host, withLive(host, blocks, options), options);
     case "json":
-      return printJson(host, documentOf(blocks), options);
+      return printJson(host, documentOf(host, blocks, options), options);
     case "anthropic":
     case "openai":
-      return printPromptRequest(host, blocks, options);
+      return printPromptRequest(host, withLive(host, blocks, options), options);
   }
 }
 
-function documentOf(blocks: readonly ResolvedBlock[]): PromptDocument {
+function documentOf(
+  host: Host,
+  blocks: readonly ResolvedBlock[],
+  options: DefaultOptions,
+): PromptDocument {
+  const recorded = blocks.map((block) => ({
+    text: block.text,
+    mode: "append" as const,
+    position: null,
+    line: null,
+    sha256: sha256Hex(block.text),
+    origin: originOf(block),
+  }));
   return {
     schema: "panto.prompt/1",
     session: null,
@@ -201,14 +211,7 @@ function documentOf(blocks: readonly ResolvedBlock[]): PromptDocument {
     leaf: null,
     position: null,
     entry: null,
-    blocks: blocks.map((block) => ({
-      text: block.text,
-      mode: "append",
-      position: null,
-      line: null,
-      sha256: sha256Hex(block.text),
-      origin: originOf(block),
-    })),
+    blocks: [...recorded, ...liveDocuments(host, options)],
   };
 }
 
@@ -226,8 +229,8 @@ function stampOf(host: Host): EntryStamp {
   return { newId: () => host.newId(), timestamp: () => host.now().toISOString() };
 }
 
-function resumeOptions(options: DefaultOptions): ResumeOptions {
+function resumeOptions(options: DefaultOptions, { render }: Configured): ResumeOptions {
   const { leaf, keepEdits, reseed, lenient, adopt, format } = options;
   const full = format === "anthropic" || format === "openai";
-  return { leaf, keepEdits, reseed, lenient, adopt, full, cwd: options.directory };
+  return { leaf, keepEdits, reseed, lenient, adopt, full, render, cwd: options.directory };
 }

@@ -9,6 +9,7 @@ import {
   type ByteSource,
   type DiffLineKind,
   diffPrompts,
+  freezeBlocks,
   planResume,
   type PromptDiff,
   type PromptSide,
@@ -71,11 +72,17 @@ function resumeDifference(
   compare: Extract<DiffForm, { readonly form: "resume" }>,
   options: DiffOptions,
 ): PromptDiff {
-  const resolved = readConfigured(host, options);
-  const files: PromptSide = { label: "files", blocks: resolved };
+  const configured = readConfigured(host, options);
   return withSource(host, compare.session, (source) => {
     const { keepEdits } = compare;
-    const resume = planResume(source, resolved, { ...options, keepEdits, cwd: options.directory });
+    const { render } = configured;
+    const resume = planResume(source, configured.blocks, {
+      ...options,
+      keepEdits,
+      render,
+      cwd: options.directory,
+    });
+    const files: PromptSide = { label: "files", blocks: resume.resolved };
     refuseTouching(source, resume.end.findings, options);
     tellWarnings(host, source.name, resume.warnings);
     const unchanged = resume.plan.action === "unchanged";
@@ -93,10 +100,17 @@ function positionDifference(
     const told = new Set<number>();
     const from = sideAt(host, source, { at: compare.from, options, told });
     const to = compare.to === "files"
-      ? { label: "files", blocks: readConfigured(host, options) }
+      ? { label: "files", blocks: filesFor(host, source, options) }
       : sideAt(host, source, { at: compare.to, options, told });
     return diffPrompts(from, to);
   });
+}
+
+/** The prompt of the files as a resume would record it: templates that are in force keep their text. */
+function filesFor(host: Host, source: ByteSource, options: DiffOptions): PromptSide["blocks"] {
+  const configured = readConfigured(host, options);
+  const { window } = readEnd(source, { leaf: options.leaf });
+  return freezeBlocks(configured.blocks, window.blocks, configured.render);
 }
 
 function sideAt(

@@ -6,7 +6,7 @@
  */
 
 import { PantoError, planResume, type ReconcilePlan, type ResolvedBlock } from "../../mod.ts";
-import { readConfigured } from "../configured.ts";
+import { type Configured, readConfigured } from "../configured.ts";
 import { exitCodes, reportFailure } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { InputRef, StatusOptions } from "../options.ts";
@@ -32,8 +32,8 @@ interface SessionStatus {
  * @throws {ConfigError} When the prompt files cannot be used.
  */
 export function runStatus(host: Host, options: StatusOptions): number {
-  const resolved = readConfigured(host, options);
-  const found = options.sessions.map((ref) => statusOf(host, { ref, resolved }, options));
+  const configured = readConfigured(host, options);
+  const found = options.sessions.map((ref) => statusOf(host, { ref, configured }, options));
   if (options.format === "json") {
     printJson(host, {
       schema: "panto.status/1",
@@ -52,20 +52,21 @@ export function runStatus(host: Host, options: StatusOptions): number {
 
 function statusOf(
   host: Host,
-  what: { readonly ref: InputRef; readonly resolved: readonly ResolvedBlock[] },
+  what: { readonly ref: InputRef; readonly configured: Configured },
   options: StatusOptions,
 ): SessionStatus {
   const name = what.ref.type === "stdin" ? "standard input" : what.ref.name;
   try {
     const opened = openSource(host, what.ref);
     try {
-      const resume = planResume(opened.source, what.resolved, {
+      const resume = planResume(opened.source, what.configured.blocks, {
         ...options,
+        render: what.configured.render,
         cwd: options.directory,
       });
       if (opened.source !== undefined) refuseTouching(opened.source, resume.end.findings, options);
       tellWarnings(host, name, resume.warnings);
-      return { name, ...wordsFor(resume.plan, what.resolved, opened.source === undefined) };
+      return { name, ...wordsFor(resume.plan, resume.resolved, opened.source === undefined) };
     } finally {
       opened.close();
     }

@@ -9,6 +9,10 @@
  * @module
  */
 
+/** Why a template cannot bring in another one. */
+export const NO_TEMPLATES =
+  "another template is wanted, and there is none (include, extends and import have no use here)";
+
 /** What may be told about an error of the engine. */
 export interface EngineReport {
   /** 1-based, counted from the template's start. */
@@ -102,7 +106,7 @@ function reasonOf(
       // It is found before there are any values.
       return oneLine(detail) || "syntax error";
     case "template not found":
-      return "another template is wanted, and there is none (include, extends and import have no use here)";
+      return NO_TEMPLATES;
     case "engine ran out of fuel":
       return "it takes too many instructions";
     case "unknown filter":

@@ -15,7 +15,8 @@ import { Buffer } from "node:buffer";
 import { ConfigError } from "../errors.ts";
 import type { FilePlace } from "../errors.ts";
 import { type EngineJob, runEngine } from "./engine.ts";
-import { type EngineReport, readReport } from "./engine_report.ts";
+import { type EngineReport, NO_TEMPLATES, readReport } from "./engine_report.ts";
+import { findInclude } from "./includes.ts";
 import type { TemplateVariables } from "./variables.ts";
 
 /** The size limit of a rendered text, in bytes. */
@@ -116,6 +117,7 @@ function runOrThrow(job: EngineJob, attempt: Attempt): string {
   const outcome = runEngine(job);
   switch (outcome.type) {
     case "text":
+      refuseInclude(job, attempt);
       return outcome.text;
     case "refused":
       throw failure(attempt, completed(readReport(outcome.report, job.source), job));
@@ -133,6 +135,12 @@ function runOrThrow(job: EngineJob, attempt: Attempt): string {
     default:
       throw unexpected(outcome);
   }
+}
+
+/** The engine passes over an include that it does not come to, or that may be missing. */
+function refuseInclude(job: EngineJob, attempt: Attempt): void {
+  const include = findInclude(job.source);
+  if (include !== undefined) throw failure(attempt, { reason: NO_TEMPLATES, line: include.line });
 }
 
 /** Syntax errors come with their column. */

@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { JsonValue } from "../types.ts";
+
 /** The paths that a manifest or the command line lets a model read and write. */
 export interface Scope {
   /** Absolute paths, in the order of the rules. */
@@ -19,14 +21,14 @@ export interface TemplateFacts {
   readonly now: Date;
   /** The absolute path of the working directory. */
   readonly cwd: string;
-  /** @default no paths */
+  /** What the rules allow. @default no paths */
   readonly scope?: Scope | undefined;
   /** Names in any order, repeated or not. @default none */
   readonly tools?: readonly string[] | undefined;
   /** The text of the working directory's AGENTS.md; left out when there is none. */
   readonly agentsMd?: string | undefined;
   /** The user's own, by name. @default none */
-  readonly vars?: Readonly<Record<string, string>> | undefined;
+  readonly vars?: Readonly<Record<string, JsonValue>> | undefined;
 }
 
 /** What a template sees. */
@@ -46,7 +48,7 @@ export interface TemplateVariables {
   /** Always there; the key is left out when there is no such file. */
   readonly files: { readonly agents_md?: string };
   /** The user's own, by name. */
-  readonly vars: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, JsonValue>>;
 }
 
 /**

@@ -86,6 +86,22 @@ const commands: readonly Command[] = [
   ["inspect -", '{"role":"system","content":"bare"}\n{"role":"user","content":"hi"}\n'],
   ["- -f openai", '{"role":"system","content":"bare"}\n{"role":"user","content":"hi"}\n'],
   ["inspect cycle.jsonl"],
+  ["render t.j2 --var name=Ann"],
+  ["render t.j2"],
+  ["render t.j2 --check"],
+  ["render bad.j2"],
+  ["render -", "{{ tools | join(',') }} {{ scope.summary }}\r\n"],
+  ["--manifest agent.toml --tool b --tool a"],
+  ["t.jsonl --manifest agent.toml --tool b --tool a"],
+  ["status t.jsonl --manifest agent.toml"],
+  ["diff t.jsonl"],
+  ["--manifest bad.toml"],
+  ["assemble"],
+  ["assemble --json"],
+  ["assemble no-such"],
+  ["--live"],
+  ["inspect t.jsonl --live -f openai"],
+  ["t.jsonl --manifest agent.toml --live -f anthropic --max-instructions 3"],
 ];
 
 const sessions: Readonly<Record<string, string>> = {
@@ -93,6 +109,12 @@ const sessions: Readonly<Record<string, string>> = {
     '{"role":"system","content":"old"}\n{"role":"us\n{"role":"user","content":"hi"}\n' +
     "\u0000\u0000\n",
   "notes.txt": "buy milk\n",
+  "t.j2": "Hello {{ vars.name }} {{ '{{' }} <b>&\n",
+  "bad.j2": "a\n{{ ghost }}",
+  "agent.toml": '[worker]\nsystem_prompt = """\n{{ tools | join(", ") }} in {{ cwd }}\n"""\n' +
+    '[[scope.allow]]\ntarget = "src"\npermission = "write"\n',
+  "bad.toml": "[worker]\nsystem_prompt = 7\n",
+  "AGENTS.md": "Ünïcode: build with make.\n",
   "cycle.jsonl": '{"id":"a","parentId":"b"}\n{"id":"b","parentId":"a"}\n',
 };
 

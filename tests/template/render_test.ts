@@ -155,7 +155,15 @@ Deno.test("renderTemplate() refuses unknown filters and other templates", () => 
   for (const [source, reason] of table) {
     assert.equal(errorOf(() => render(source)).message, `Cannot render "${NAME}": ${reason}`);
   }
-  assert.equal(render("{% include 'x' ignore missing %}"), "");
+  for (
+    const source of [
+      "{% include 'x' ignore missing %}",
+      "{% if false %}{% include 'x' %}{% endif %}",
+    ]
+  ) {
+    assert.match(errorOf(() => render(source)).message, /another template is wanted.*\(line 1\)$/);
+    assert.throws(() => parseTemplate(source, NAME), /another template is wanted/);
+  }
 });
 
 Deno.test("parseTemplate() finds syntax errors and no others", () => {
@@ -178,7 +186,7 @@ Deno.test("parseTemplate() finds syntax errors and no others", () => {
     assert.equal(errorOf(() => render(source)).message, error.message.replace("parse", "render"));
   }
   for (
-    const source of ["", "{{ ghost }}", "{{ cwd | shout }}", "{% include 'x' %}", "{{ 1 // 0 }}"]
+    const source of ["", "{{ ghost }}", "{{ cwd | shout }}", "{{ 1 // 0 }}"]
   ) {
     assert.deepEqual(parseTemplate(source, NAME), { name: NAME, source });
   }

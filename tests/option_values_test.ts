@@ -1,14 +1,16 @@
-/** cli/options.ts: option values are taken as they are meant, or refused. */
+/** cli/option_values.ts: option values are taken as they are meant, or refused. */
 
 import assert from "node:assert/strict";
 import {
   listOf,
+  parseAssignment,
+  parseBytes,
   parseChoice,
   parseCount,
   parsePosition,
   parseSeconds,
   parseText,
-} from "../cli/options.ts";
+} from "../cli/option_values.ts";
 import { UsageError } from "../mod.ts";
 
 function refused(fn: () => unknown, message: RegExp): void {
@@ -38,6 +40,32 @@ Deno.test("parseCount() takes integers of at least 1", () => {
       () => parseCount("--max-tokens", value),
       /^--max-tokens takes an integer of at least 1/,
     );
+  }
+});
+
+Deno.test("parseBytes() takes integers, 0 too", () => {
+  assert.deepEqual([parseBytes("--max-instructions", "0"), parseBytes("--x", "8192")], [0, 8192]);
+  for (const value of [...notIntegers, "-1", "8K"]) {
+    refused(() => parseBytes("--max-instructions", value), /^--max-instructions takes a number of/);
+  }
+});
+
+Deno.test("parseAssignment() splits at the first equals sign and takes ASCII identifiers", () => {
+  const table: [text: string, name: string, value: string][] = [
+    ["a=b", "a", "b"],
+    ["a=", "a", ""],
+    ["a==b=c", "a", "=b=c"],
+    ["_1=\n{{ x }}", "_1", "\n{{ x }}"],
+    ["__proto__=x", "__proto__", "x"],
+  ];
+  for (const [text, name, value] of table) {
+    assert.deepEqual(parseAssignment("--var", text), { name, value });
+  }
+  for (const text of ["", "a"]) {
+    refused(() => parseAssignment("--var", text), /^--var takes NAME=VALUE, not "/);
+  }
+  for (const text of ["=b", "1a=b", "a-b=c", "a b=c", "é=c", "a.b=c", "a\n=c"]) {
+    refused(() => parseAssignment("--var", text), /^--var takes NAME=VALUE with a NAME of letters/);
   }
 });
 

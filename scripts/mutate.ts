@@ -11,7 +11,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
-import { renderTable } from "../cli/terminal.ts";
+import { escapeLine, renderTable } from "../cli/terminal.ts";
 import { compileWithBun } from "./bun.ts";
 import { type Fault, FAULTS } from "./mutate/faults.ts";
 import { runCommand } from "./run_command.ts";
@@ -47,6 +47,7 @@ async function main(): Promise<number> {
     for (const name of COPIED) copyInto(copy, name);
     Deno.symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
     for (const proof of new Set(faults.map(({ proof }) => proof))) {
+      console.error(`without a fault: ${proof}`);
       const sound = check(copy, proof);
       if (sound.code === 0) continue;
       console.error(`The proof "${proof}" fails without a fault:\n${sound.output}`);
@@ -80,14 +81,14 @@ function plant(copy: string, fault: Fault): [result: string, violation: string] 
     const violation = /^violation: .*/m.exec(output)?.[0].slice("violation: ".length) ?? "";
     // A fault that breaks the build or the proof itself is not caught, it is not tried.
     if (code !== 1 || violation === "") return [code === 0 ? "MISSED" : "failed", lastLine(output)];
-    return ["caught", violation.slice(0, 90)];
+    return ["caught", escapeLine(violation.slice(0, 90))];
   } finally {
     Deno.writeTextFileSync(path, before);
   }
 }
 
 function lastLine(text: string): string {
-  return text.trimEnd().split("\n").at(-1)?.slice(0, 90) ?? "";
+  return escapeLine(text.trimEnd().split("\n").at(-1)?.slice(0, 90) ?? "");
 }
 
 /** Proofs that are about processes; the others are as good, and faster, over the sources. */

@@ -12,7 +12,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
-import { renderTable } from "../cli/terminal.ts";
+import { escapeText, renderTable } from "../cli/terminal.ts";
 import { compileWithBun, installPackages } from "./bun.ts";
 import { type Proof, type ProveOptions, Tally } from "./prove/promise.ts";
 
@@ -79,7 +79,7 @@ async function prove(proofs: readonly Proof[], options: ProveOptions): Promise<n
       String(tally.violations),
       seconds(before),
     ]);
-    for (const text of tally.told) console.error(`violation: ${proof.name}: ${text}`);
+    for (const text of tally.told) console.error(escapeText(`violation: ${proof.name}: ${text}`));
   }
   const total = (count: (tally: Tally) => number): string =>
     String(tallies.reduce((sum, tally) => sum + count(tally), 0));

@@ -9,7 +9,7 @@
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ROOT, Sandbox } from "../../tests/e2e/sandbox.ts";
 import { FILE_RECIPES } from "./hostile_files.ts";
 import { LOG_RECIPES } from "./hostile_logs.ts";
@@ -78,7 +78,9 @@ async function compare(
       writeFileSync(path, text);
     }
     const wanted = existsSync(path) ? readFileSync(path, "utf8") : "";
-    if (text !== wanted) broken.push(`${path} differs: ${firstDifference(wanted, text)}`);
+    if (text !== wanted) {
+      broken.push(`it is not as in ${basename(path)}: ${firstDifference(wanted, text)}`);
+    }
   } catch (error) {
     broken.push(String(error));
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readlinkSync, statSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readlinkSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { IoError } from "../lib/errors.ts";
 import { createLog } from "../lib/log_create.ts";
 import { acquireLock } from "../lib/log_lock.ts";
@@ -108,4 +108,24 @@ Deno.test("createLog() reads `..` in a link as the system does", () => {
   symlinkSync("../log.jsonl", directory.at("real", "deep", "s.jsonl"));
   assert.equal(createLog(directory.at("a", "s.jsonl"), "x\n", "a/s.jsonl"), "created");
   assert.equal(directory.read("real/log.jsonl"), "x\n");
+});
+
+Deno.test("createLog() begins anew when its file is removed between opening and locking it", () => {
+  using directory = new TemporaryDirectory();
+  // Another process that creates the same name held the lock, took the file for a leftover, removed it
+  // and gave the lock back, all in the moment between the two.
+  const { openSync } = Deno;
+  let removed = 0;
+  Deno.openSync = (path, options) => {
+    const file = openSync(path, options);
+    if (removed++ === 0) rmSync(path);
+    return file;
+  };
+  try {
+    assert.equal(createLog(directory.at("s.jsonl"), "x\n", "s.jsonl"), "created");
+  } finally {
+    Deno.openSync = openSync;
+  }
+  assert.equal(removed, 2);
+  assert.deepEqual(readdirSync(directory.path), ["s.jsonl"]);
 });

@@ -13,26 +13,8 @@ import { toJsonText } from "../lib/json.ts";
 import { serializeAnthropic } from "../lib/serialize/anthropic.ts";
 import { serializeOpenAIChat } from "../lib/serialize/openai.ts";
 import { anyConversation } from "./arbitraries.ts";
+import { checkTypes, literal, type Provider } from "./sdk_literals.ts";
 import { goldenRequests } from "./serialize_golden.ts";
-
-type Provider = "anthropic" | "openai";
-
-const CONFIG = new URL("../deno.json", import.meta.url).pathname;
-
-const IMPORTS = `import type Anthropic from "@anthropic-ai/sdk";
-import type OpenAI from "openai";
-`;
-
-const TYPES: Readonly<Record<Provider, string>> = {
-  anthropic: "Anthropic.MessageCreateParamsNonStreaming",
-  openai: "OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming",
-};
-
-/** What a user adds to a fragment, as with `jq '{model: "m", max_tokens: 1} + .'`. */
-const ADDED: Readonly<Record<Provider, object>> = {
-  anthropic: { model: "m", max_tokens: 1 },
-  openai: { model: "m" },
-};
 
 /** Requests that the types must refuse, each with one fault. */
 const FAULTS: readonly (readonly [Provider, string])[] = [
@@ -66,14 +48,6 @@ const FAULTS: readonly (readonly [Provider, string])[] = [
   ["openai", '{"messages":[{"role":"user","content":[{"type":"image_url","image_url":"data:"}]}]}'],
 ];
 
-/** One literal; the keys of the request come last, so that its own win. */
-function literal(provider: Provider, json: string): string {
-  const added = JSON.stringify(ADDED[provider]).slice(1, -1);
-  const compact = json.trim().replace(/^\{/, "");
-  const own = /^\s*"model"/.test(compact) ? "" : `${added},`;
-  return `({${own}${compact}) satisfies ${TYPES[provider]};`;
-}
-
 function generated(): [Provider, string][] {
   const conversations = fc.sample(anyConversation, { numRuns: 1000, seed: 2 });
   return conversations.flatMap((messages, index): [Provider, string][] => {
@@ -87,23 +61,6 @@ function generated(): [Provider, string][] {
   });
 }
 
-/** Type-checks a text in a temporary file, as if it stood in the project. */
-async function check(text: string): Promise<{ ok: boolean; output: string }> {
-  const directory = await Deno.makeTempDir({ prefix: "panto-types-" });
-  try {
-    const file = `${directory}/requests.ts`;
-    await Deno.writeTextFile(file, IMPORTS + text);
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["check", "--quiet", "--config", CONFIG, file],
-      env: { NO_COLOR: "1" },
-    }).output();
-    const decoder = new TextDecoder();
-    return { ok: success, output: decoder.decode(stdout) + decoder.decode(stderr) };
-  } finally {
-    await Deno.remove(directory, { recursive: true });
-  }
-}
-
 Deno.test("serializers: goldens and 1,000 generated requests each satisfy the SDKs' types", async () => {
   const golden = goldenRequests().map((r): [Provider, string] => [r.provider, r.json]);
   const requests = [...golden, ...generated()];
@@ -112,14 +69,14 @@ Deno.test("serializers: goldens and 1,000 generated requests each satisfy the SD
     ...requests.map(([provider, json]) => literal(provider, json).replaceAll("\n", " ")),
     ...FAULTS.flatMap((fault) => ["// @ts-expect-error a planted fault", literal(...fault)]),
   ];
-  const { ok, output } = await check(lines.join("\n"));
+  const { ok, output } = await checkTypes(lines.join("\n"));
   assert.ok(ok, output.slice(0, 4000));
 });
 
 Deno.test("serializers: the check of the SDKs' types fails for a field that they do not know", async () => {
   const faulty = goldenRequests().at(-1)?.json.replace('"messages"', '"planted": 1, "messages"') ??
     "";
-  const { ok, output } = await check(literal("openai", faulty));
+  const { ok, output } = await checkTypes(literal("openai", faulty));
   assert.equal(ok, false);
   assert.match(output, /TS2353[^]*planted/);
 });

@@ -1,0 +1,171 @@
+/**
+ * Faults that programs of this kind have had, each as one change of the source, with the proof that must
+ * catch it.
+ *
+ * @module
+ */
+
+/** One fault. */
+export interface Fault {
+  /** What is wrong. */
+  readonly name: string;
+  /** The proof that must catch it, see scripts/prove.ts. */
+  readonly proof: string;
+  /** Where it is planted. */
+  readonly file: string;
+  /** The text that is there, once. */
+  readonly find: string;
+  /** What takes its place. */
+  readonly put: string;
+}
+
+const WRITE_LOOP =
+  "while (written < bytes.length) written += writeSync(fd, bytes, written, bytes.length - written);";
+
+/** The faults. */
+export const FAULTS: readonly Fault[] = [
+  {
+    name: "append without the newline check",
+    proof: "cuts",
+    file: "lib/log_file.ts",
+    find: "this.endsInNewline() ? lines : `\\n${lines}`",
+    put: "lines",
+  },
+  {
+    name: "body and newline as two writes",
+    proof: "durable",
+    file: "lib/log_file.ts",
+    find: "      writeWhole(this.#fd, bytes);\n",
+    put: "      writeWhole(this.#fd, bytes.subarray(0, -1));\n" +
+      "      writeWhole(this.#fd, bytes.subarray(-1));\n",
+  },
+  {
+    name: "no lock",
+    proof: "writers",
+    file: "lib/session.ts",
+    find: "if (this.#options.lock ?? true) {",
+    put: "if (this.#options.lock === undefined) {",
+  },
+  {
+    name: "cut the torn tail",
+    proof: "cuts",
+    file: "lib/log_file.ts",
+    find: "    const bytes = new TextEncoder().encode(this.endsInNewline()",
+    put: "    for (; !this.endsInNewline(); this.#size--);\n" +
+      "    process.getBuiltinModule('node:fs').ftruncateSync(this.#fd, this.#size);\n" +
+      "    const bytes = new TextEncoder().encode(this.endsInNewline()",
+  },
+  {
+    name: "decode with replacement characters",
+    proof: "hostile",
+    file: "lib/log_line.ts",
+    find: 'new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })',
+    put: 'new TextDecoder("utf-8", { ignoreBOM: true })',
+  },
+  {
+    name: "render plain SYSTEM.md",
+    proof: "hostile",
+    file: "lib/prompt_file.ts",
+    find: 'return { type: "text", text, bytes: body.length, byteOrderMark };',
+    // What an engine that is not strict makes of a plain file.
+    put:
+      'return { type: "text", text: text.replace(/\\{\\{.*?\\}\\}/g, ""), bytes: body.length, byteOrderMark };',
+  },
+  {
+    name: "follow a link out of the project",
+    proof: "hostile",
+    file: "lib/prompt_file.ts",
+    find: "if (isInside(realPath, inside)) return;",
+    put: 'if (isInside(realPath, inside) || !realPath.startsWith("/nowhere")) return;',
+  },
+  {
+    name: "skip a damaged line in silence",
+    proof: "hostile",
+    file: "lib/log_findings.ts",
+    find: "for (const damage of walk.besides) note(damaged(damage, false));",
+    put: "",
+  },
+  {
+    name: "skip a damaged line that the prompt hangs on",
+    proof: "hostile",
+    file: "lib/log_findings.ts",
+    find: "const touches = chainBreak.child > stretch.after && chainBreak.child <= stretch.upTo;",
+    put: "const touches = chainBreak.child < -1;",
+  },
+  {
+    name: "ignore a short write",
+    proof: "storage",
+    file: "lib/log_file.ts",
+    find: WRITE_LOOP,
+    put: "written += writeSync(fd, bytes, written, bytes.length - written);",
+  },
+  {
+    name: "compare trimmed text",
+    proof: "writers",
+    file: "lib/reconcile.ts",
+    find: "recorded.text === resolved.text",
+    put: "recorded.text.trim() === resolved.text.trim()",
+  },
+  {
+    name: "report before the data is on the disk",
+    proof: "durable",
+    file: "lib/log_file.ts",
+    find: "      fsyncSync(this.#fd);\n",
+    put: "",
+  },
+  {
+    name: "do not sync the directory of a new file",
+    proof: "durable",
+    file: "lib/log_create.ts",
+    find: 'if (made === "created") syncDirectory(dirname(target));',
+    put: "",
+  },
+  {
+    name: "rewrite the whole log to add to it",
+    proof: "kills",
+    file: "lib/log_file.ts",
+    find: "      writeWhole(this.#fd, bytes);\n",
+    put: "      const old = new Uint8Array(this.#size);\n" +
+      "      this.read(old, 0);\n" +
+      "      process.getBuiltinModule('node:fs').ftruncateSync(this.#fd, 0);\n" +
+      "      for (let at = 0; at < old.length; at += 4096) {\n" +
+      "        writeWhole(this.#fd, old.subarray(at, at + 4096));\n" +
+      "      }\n      writeWhole(this.#fd, bytes);\n",
+  },
+  {
+    name: "print before the session is written",
+    proof: "durable",
+    file: "cli/commands/append.ts",
+    find: "  const { leaf, lenient, adopt, dryRun } = options;\n",
+    put: "  const { leaf, lenient, adopt, dryRun } = options;\n" +
+      "  announce(host, options, `${session.name}: appended`);\n",
+  },
+  {
+    name: "let C1 characters through",
+    proof: "terminal",
+    file: "cli/terminal.ts",
+    find: "\\x7f-\\x9f\\u2000",
+    put: "\\x7f\\u2000",
+  },
+  {
+    name: "print a path as it is",
+    proof: "terminal",
+    file: "cli/output.ts",
+    find: "host.writeError(`panto: warning: ${escapeLine(message)}\\n`)",
+    put: "host.writeError(`panto: warning: ${message}\\n`)",
+  },
+  {
+    name: "let lone surrogates into JSON",
+    proof: "provider",
+    file: "lib/serialize/emitter.ts",
+    find: "return value.isWellFormed() ? value : this.#mend(value.toWellFormed());",
+    put: "return value;",
+  },
+  {
+    name: "trust a byte that is not UTF-8",
+    proof: "fuzz",
+    file: "lib/log_line.ts",
+    find: '    if (error instanceof TypeError) return damaged("it is not UTF-8");\n',
+    put: "    if (error instanceof TypeError) throw error;\n",
+  },
+];

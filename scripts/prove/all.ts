@@ -1,0 +1,29 @@
+/**
+ * All promises, in the order of the table.
+ *
+ * @module
+ */
+
+import { cuts } from "./cuts.ts";
+import { durable } from "./durable.ts";
+import { fuzz } from "./fuzz.ts";
+import { hostile } from "./hostile.ts";
+import { kills } from "./kills.ts";
+import type { Proof } from "./promise.ts";
+import { provider } from "./provider.ts";
+import { storage } from "./storage.ts";
+import { terminal } from "./terminal.ts";
+import { writers } from "./writers.ts";
+
+/** The promises. */
+export const PROOFS: readonly Proof[] = [
+  cuts,
+  kills,
+  writers,
+  storage,
+  hostile,
+  terminal,
+  provider,
+  fuzz,
+  durable,
+];

@@ -60,7 +60,7 @@ export * from "./lib/session.ts";
 export { sessionWord, shellWord } from "./lib/shell_word.ts";
 export { invalidUtf8Offset } from "./lib/utf8.ts";
 export * from "./lib/template/manifest.ts";
-export { parseTemplate, renderTemplate } from "./lib/template/render.ts";
+export { MAX_RENDERED_BYTES, parseTemplate, renderTemplate } from "./lib/template/render.ts";
 export type { Template, TemplatePlace } from "./lib/template/render.ts";
 export * from "./lib/template/scope.ts";
 export * from "./lib/template/variables.ts";

@@ -7,14 +7,19 @@
 
 import {
   type BlockSource,
+  ConfigError,
   type ConfiguredBlock,
   DEFAULT_PROMPT,
+  describeInvisible,
+  findInvisible,
   type Manifest,
+  MAX_RENDERED_BYTES,
   readPrompt,
   renderTemplate,
   sha256Hex,
   type TemplateBlock,
   type TemplateRenderer,
+  type TemplateSource,
   type Warning,
 } from "../mod.ts";
 import type { Host } from "./host.ts";
@@ -84,11 +89,40 @@ function rendererFor(
 ): TemplateRenderer {
   const variables = templateVariablesFor(host, options, manifest);
   const rendered = new Map<string, string>();
-  return ({ text, name, sha256, firstLine }) => {
-    const known = rendered.get(sha256) ?? renderTemplate(text, name, variables(), { firstLine });
-    rendered.set(sha256, known);
-    return known;
+  let bytes = 0;
+  return (template) => {
+    const { text, name, sha256, firstLine } = template;
+    const known = rendered.get(sha256);
+    if (known !== undefined) return known;
+    const result = renderTemplate(text, name, variables(), { firstLine });
+    bytes += new TextEncoder().encode(result).length;
+    checkRendered(host, template, { text: result, bytes });
+    rendered.set(sha256, result);
+    return result;
   };
+}
+
+/** What holds for the text of a prompt file holds for a rendered one; the bound is for all of them. */
+function checkRendered(
+  host: Host,
+  { name, untrusted }: TemplateSource,
+  rendered: { readonly text: string; readonly bytes: number },
+): void {
+  const fault = rendered.bytes > MAX_RENDERED_BYTES
+    ? "the rendered texts would have more than 8 MiB in all"
+    : rendered.text.includes("\0")
+    ? "the text holds a NUL"
+    : undefined;
+  if (fault !== undefined) {
+    throw new ConfigError(`Cannot render ${JSON.stringify(name)}: ${fault}`, {
+      place: { path: name },
+    });
+  }
+  const invisible = untrusted ? findInvisible(rendered.text) : [];
+  if (invisible.length === 0) return;
+  const message = `Invisible characters in the text of ${JSON.stringify(name)}: ` +
+    describeInvisible(invisible);
+  warnAll(host, [{ message }]);
 }
 
 function seedOf(ref: FileRef, manifest: Manifest): TemplateBlock | undefined {
@@ -96,7 +130,13 @@ function seedOf(ref: FileRef, manifest: Manifest): TemplateBlock | undefined {
   if (text === undefined) return undefined;
   return {
     source: { type: "manifest", path: ref.path },
-    templateSource: { text, name: ref.name, sha256: sha256Hex(text), firstLine },
+    templateSource: {
+      text,
+      // Written with escapes, its lines are not those of the file.
+      name: firstLine === undefined ? `${ref.name}: system_prompt` : ref.name,
+      sha256: sha256Hex(text),
+      firstLine,
+    },
   };
 }
 

@@ -12,7 +12,26 @@ import type { LiveOptions, PromptFileOptions } from "./options.ts";
 import type { BlockDocument } from "./output.ts";
 
 /** Whether live text is asked for, and from where it is assembled. */
-export type LiveBlockOptions = LiveOptions & PromptFileOptions & { readonly directory: string };
+export type LiveBlockOptions = LiveOptions & PromptFileOptions & {
+  readonly directory: string;
+  /** The live text where it was assembled before. @default it is assembled */
+  readonly assembled?: string | undefined;
+};
+
+/**
+ * Assembles the live text ahead, so that its errors come before anything is written.
+ *
+ * @param host For the environment and for warnings.
+ * @param options The options of a command.
+ * @returns The same options, with the text where live text is asked for.
+ * @throws {ConfigError} When it cannot be assembled.
+ */
+export function assembledAhead<Options extends LiveBlockOptions>(
+  host: Host,
+  options: Options,
+): Options {
+  return options.live ? { ...options, assembled: liveText(host, options) } : options;
+}
 
 /**
  * Adds the live block to what is printed, when it is asked for.
@@ -27,7 +46,9 @@ export function withLive<Block extends { readonly text: string }>(
   blocks: readonly Block[],
   options: LiveBlockOptions,
 ): readonly (Block | { readonly text: string })[] {
-  return options.live ? [...blocks, { text: liveText(host, options) }] : blocks;
+  return options.live
+    ? [...blocks, { text: options.assembled ?? liveText(host, options) }]
+    : blocks;
 }
 
 /**
@@ -39,7 +60,7 @@ export function withLive<Block extends { readonly text: string }>(
  */
 export function liveDocuments(host: Host, options: LiveBlockOptions): BlockDocument[] {
   if (!options.live) return [];
-  const text = liveText(host, options);
+  const text = options.assembled ?? liveText(host, options);
   return [{
     text,
     mode: "live",

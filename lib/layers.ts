@@ -277,7 +277,8 @@ function blockOf({ layer, file }: PlacedPrompt<PromptText>): ConfiguredBlock {
   const { path, text, template } = file;
   const source = { type: "file", layer, path } as const;
   if (template === undefined) return { text, source };
-  return { source, templateSource: { ...template, text, name: path } };
+  const untrusted = layer === "project";
+  return { source, templateSource: { ...template, text, name: path, untrusted } };
 }
 
 function rank(layer: LayerName): number {

@@ -83,19 +83,18 @@ function isInWorkTree(cwd: string, env: Environment, platform: string): boolean 
     if (git === undefined) return false;
     // Loaded when used: the module costs 0.8 ms of the start-up of the executable.
     const { spawnSync } = process.getBuiltinModule("node:child_process");
-    const { error, status, stdout } = withoutGitVariables(() =>
-      spawnSync(git, ["rev-parse", "--is-inside-work-tree"], {
+    // Answered by the exit code: a pipe would be waited for as long as any child of git holds it.
+    const { error, status } = withoutForeignVariables(() =>
+      spawnSync(git, ["rev-parse", "--show-toplevel"], {
         cwd,
         env: gitEnvironment(env, directories, platform),
-        encoding: "utf8",
         killSignal: "SIGKILL",
-        maxBuffer: 4096,
-        stdio: ["ignore", "pipe", "ignore"],
+        stdio: "ignore",
         timeout: GIT_TIMEOUT,
         windowsHide: true,
       })
     );
-    return error === undefined && status === 0 && stdout.trim() === "true";
+    return error === undefined && status === 0;
   } catch (error) {
     systemReason(error); // throws on what is no answer of the system
     return false;
@@ -104,13 +103,14 @@ function isInWorkTree(cwd: string, env: Environment, platform: string): boolean 
 
 /**
  * Deno's `spawnSync` (2.9) adds `env` to the environment of the process instead of taking its place, and
- * `Deno.Command`, which can clear it, has no timeout. So there the variables are taken away meanwhile.
+ * `Deno.Command`, which can clear it, has no timeout. So there the variables are taken away meanwhile:
+ * git's own, and the loader's, with which Deno refuses to start a program at all.
  */
-function withoutGitVariables<Result>(run: () => Result): Result {
+function withoutForeignVariables<Result>(run: () => Result): Result {
   if (!("Deno" in globalThis)) return run();
   // deno-lint-ignore panto/environment -- nothing of it is used
   const { env } = process;
-  const taken = GIT_VARIABLES.flatMap((name) => {
+  const taken = FOREIGN_VARIABLES.flatMap((name) => {
     const value = env[name];
     return value === undefined ? [] : [{ name, value }];
   });
@@ -123,8 +123,11 @@ function withoutGitVariables<Result>(run: () => Result): Result {
 }
 
 /** Those that have a say in where git looks for a repository and what it takes for one. */
-const GIT_VARIABLES: readonly string[] = [
+const FOREIGN_VARIABLES: readonly string[] = [
+  "DYLD_INSERT_LIBRARIES",
+  "DYLD_LIBRARY_PATH",
   "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+  "GIT_ATTR_SOURCE",
   "GIT_CEILING_DIRECTORIES",
   "GIT_COMMON_DIR",
   "GIT_CONFIG",
@@ -141,11 +144,19 @@ const GIT_VARIABLES: readonly string[] = [
   "GIT_NAMESPACE",
   "GIT_OBJECT_DIRECTORY",
   "GIT_PREFIX",
+  "GIT_SSH",
+  "GIT_SSH_COMMAND",
+  "GIT_TEST_ASSUME_DIFFERENT_OWNER",
   "GIT_TRACE",
   "GIT_TRACE2",
   "GIT_TRACE2_EVENT",
+  "GIT_TRACE2_PERF",
+  "GIT_TRACE_PERFORMANCE",
   "GIT_TRACE_SETUP",
   "GIT_WORK_TREE",
+  "LD_AUDIT",
+  "LD_LIBRARY_PATH",
+  "LD_PRELOAD",
 ];
 
 function absoluteEntries(path: string, platform: string): string[] {

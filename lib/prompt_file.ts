@@ -61,6 +61,8 @@ export interface PromptFileOptions {
   readonly inside?: string | undefined;
   /** The path that errors name. @default the path itself */
   readonly shownAs?: string | undefined;
+  /** Says why a file of this user id cannot be used; asked of the opened file. @default any owner */
+  readonly ownerFault?: ((userId: number) => string | undefined) | undefined;
 }
 
 /**
@@ -84,7 +86,7 @@ export function readPromptFile(path: string, options: PromptFileOptions = {}): P
   const shown = options.shownAs ?? path;
   try {
     if (options.inside !== undefined) requireInside(realpathSync.native(path), options.inside);
-    return decode(readRegular(path, options.inside));
+    return decode(readRegular(path, options));
   } catch (error) {
     if (error instanceof Fault) return failed(shown, error);
     if (isAbsence(error) && !isLink(path)) return { type: "absent" };
@@ -146,12 +148,14 @@ function failed(shown: string, fault: Fault): PromptFile {
   return { type: "failed", refused: refused ?? false, error };
 }
 
-function readRegular(path: string, inside: string | undefined): Uint8Array {
+function readRegular(path: string, { inside, ownerFault }: PromptFileOptions): Uint8Array {
   const descriptor = openForReading(path);
   try {
     const stats = fstatSync(descriptor, { bigint: true });
     if (!stats.isFile()) throw wrongKind(stats);
     if (inside !== undefined) requireSameFile(stats, path, inside);
+    const fault = ownerFault?.(Number(stats.uid));
+    if (fault !== undefined) throw new Fault(fault, { refused: true });
     if (stats.size > MAX_PROMPT_BYTES) throw tooLarge(`it has ${stats.size} bytes`);
     return readAll(descriptor, Number(stats.size));
   } finally {

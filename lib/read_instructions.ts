@@ -202,8 +202,8 @@ function readCandidate(path: string, directory: string, search: Search): Candida
 }
 
 /**
- * Reads through the links. The owner is asked before, and afterwards whether it is still the same file:
- * the reader looks at the opened descriptor, but knows nothing of owners.
+ * Reads through the links. The owner is asked before, so that the walk can go on after another user's
+ * file, and of the opened file, which another one may have taken the place of.
  */
 function readTarget(path: string, project: string, search: Search): Candidate {
   const target = targetOf(path);
@@ -212,7 +212,10 @@ function readTarget(path: string, project: string, search: Search): Candidate {
     const fault = ownerFault("the file it leads to", target.stats, search);
     if (fault !== undefined) return leftOut(path, cannot("use", path, fault), false);
   }
-  const file = readPromptFile(path, { inside: project });
+  const file = readPromptFile(path, {
+    inside: project,
+    ownerFault: (uid) => ownerFault("it", { uid }, search),
+  });
   if (file.type === "absent") return file;
   if (file.type === "failed") {
     const isNoFile = target !== undefined && !isFile && !file.refused;
@@ -245,7 +248,11 @@ function isSame(a: Target | undefined, b: Target | undefined): boolean {
 }
 
 /** Words that something belongs to neither the user nor root. On Windows everything is root's. */
-function ownerFault(what: string, stats: Stats, search: Search): string | undefined {
+function ownerFault(
+  what: string,
+  stats: Pick<Stats, "uid">,
+  search: Search,
+): string | undefined {
   if (stats.uid === 0) return undefined;
   const belongs = `${what} belongs to user ${stats.uid}`;
   try {

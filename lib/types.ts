@@ -171,6 +171,8 @@ export interface TemplateSource extends TemplateRef {
   readonly name: string;
   /** The line of that file on which the text begins. @default 1 */
   readonly firstLine?: number | undefined;
+  /** Whether it stands in the project layer (DESIGN §2.8). @default false */
+  readonly untrusted?: boolean | undefined;
 }
 
 /** A block whose text is rendered when its template is new to the session. */

@@ -36,6 +36,8 @@ const PERMISSIONS = {
     "SOURCE_DATE_EPOCH",
     "PATH",
     "GIT_*",
+    "LD_*",
+    "DYLD_*",
     "NODE_V8_COVERAGE",
     "NO_COLOR",
     "FORCE_COLOR",

@@ -163,7 +163,7 @@ Deno.test("resolvePrompt() keeps the source of a template and its digest", () =>
   const [seed, append] = resolvePrompt(layers, { defaultSeed: "" });
   assert.ok(seed !== undefined && "templateSource" in seed);
   const { path, text } = file("us");
-  assert.deepEqual(seed.templateSource, { sha256: "ab", text, name: path });
+  assert.deepEqual(seed.templateSource, { sha256: "ab", text, name: path, untrusted: false });
   assert.ok(append !== undefined && "text" in append);
 });
 

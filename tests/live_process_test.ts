@@ -26,7 +26,7 @@ const PERMISSIONS = [
   "--allow-read",
   "--allow-sys=uid",
   "--allow-run=git",
-  "--allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,PANTO_PROJECT_ROOT,PATH,GIT_*,NODE_V8_COVERAGE",
+  "--allow-env=HOME,USERPROFILE,XDG_CONFIG_HOME,PANTO_PROJECT_ROOT,PATH,GIT_*,LD_*,DYLD_*,NODE_V8_COVERAGE",
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));

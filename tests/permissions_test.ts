@@ -31,7 +31,7 @@ const task: string =
 /**
  * What `node:child_process` of Deno reads before it runs git, and those that lib/probe.ts keeps from it.
  */
-const aroundGit = ["GIT_*", "NODE_V8_COVERAGE"];
+const aroundGit = ["DYLD_*", "GIT_*", "LD_*", "NODE_V8_COVERAGE"];
 
 Deno.test("task panto: --allow-env names what cli, lib and commander read, and nothing else", () => {
   const flag = permissionFlags(task).find((word) => word.startsWith("--allow-env=")) ?? "";

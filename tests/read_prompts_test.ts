@@ -269,7 +269,12 @@ Deno.test("readPrompt() gives a template with its digest, to be rendered, in the
   const [seed] = readPrompt(tree.sources).blocks;
   assert.deepEqual(seed, {
     source: { type: "file", layer: "user", path },
-    templateSource: { sha256: sha256Hex("{{ date }}\n"), text: "{{ date }}\n", name: path },
+    templateSource: {
+      sha256: sha256Hex("{{ date }}\n"),
+      text: "{{ date }}\n",
+      name: path,
+      untrusted: false,
+    },
   });
   tree.put("project", "SYSTEM.md", "higher");
   assert.deepEqual(texts(tree.sources), ["higher"]);

@@ -28,7 +28,7 @@ import { type Configured, readConfigured } from "../configured.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { DefaultOptions, FileRef } from "../options.ts";
-import { liveDocuments, withLive } from "../live_blocks.ts";
+import { assembledAhead, liveDocuments, withLive } from "../live_blocks.ts";
 import { originOf } from "../origin.ts";
 import {
   announce,
@@ -69,7 +69,7 @@ export function runDefault(host: Host, options: DefaultOptions): number {
       close();
     }
   }
-  return resumeSession(host, session, configured, options);
+  return resumeSession(host, session, configured, assembledAhead(host, options));
 }
 
 function resumeSession(

@@ -66,6 +66,10 @@ function differenceOf(host: Host, options: DiffOptions): PromptDiff {
   }
 }
 
+/** A resume goes by the source of a template, not by its text, and records anew after damage. */
+const SAME_TEXT = "the text is the same, and a resume would record it anew: " +
+  "another template, or damage in the log";
+
 /** The prompt in force against the files; nothing where a resume would leave the session alone. */
 function resumeDifference(
   host: Host,
@@ -85,9 +89,11 @@ function resumeDifference(
     const files: PromptSide = { label: "files", blocks: resume.resolved };
     refuseTouching(source, resume.end.findings, options);
     tellWarnings(host, source.name, resume.warnings);
-    const unchanged = resume.plan.action === "unchanged";
-    const { blocks } = resume.end;
-    return diffPrompts({ label: source.name, blocks: unchanged ? files.blocks : blocks }, files);
+    if (resume.plan.action === "unchanged") {
+      return diffPrompts({ label: source.name, blocks: files.blocks }, files);
+    }
+    const diff = diffPrompts({ label: source.name, blocks: resume.end.blocks }, files);
+    return diff.equal ? { ...diff, equal: false, notes: [SAME_TEXT] } : diff;
   });
 }
 

@@ -103,7 +103,7 @@ class ManifestReader {
 
   parse(): Table {
     try {
-      return parse(this.#text);
+      return parse(this.#text, { integersAsBigInt: "asNeeded" });
     } catch (error) {
       if (!(error instanceof TomlError)) throw error;
       // The rest of the message shows lines of the file.

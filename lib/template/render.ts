@@ -155,12 +155,15 @@ function describe(job: EngineJob): EngineReport | undefined {
   return again.type === "refused" ? readReport(again.report, job.source) : undefined;
 }
 
+/** The engine counts lines in 16 bits. */
+const MAX_LINE = 65535;
+
 function failure(attempt: Attempt, report: Partial<EngineReport>): ConfigError {
   const { verb, name } = attempt;
-  const line = report.line === undefined
+  const line = report.line === undefined || report.line >= MAX_LINE
     ? undefined
     : report.line + (attempt.place.firstLine ?? 1) - 1;
-  const column = report.column;
+  const column = line === undefined ? undefined : report.column;
   const where = line === undefined
     ? ""
     : column === undefined

@@ -171,7 +171,7 @@ class LineCounter {
 /** Follows the only key of each table, as far as the statement alone tells. */
 function definedKeys(statement: string): string[] {
   const keys: string[] = [];
-  let value: unknown = parse(statement);
+  let value: unknown = parse(statement, { integersAsBigInt: "asNeeded" });
   for (;;) {
     if (statement.startsWith("[[") && Array.isArray(value)) value = value[0];
     if (typeof value !== "object" || value === null || Array.isArray(value)) return keys;

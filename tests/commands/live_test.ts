@@ -70,3 +70,16 @@ Deno.test("--max-instructions cuts, and 0 leaves the whole", async () => {
   assert.match(cut, /\n\néé\n\[truncated — full file at .*AGENTS\.md\]\n$/);
   assert.match((await runner.panto(["--live", "--max-instructions", "0"])).out, /\n\né{10}\n$/);
 });
+
+Deno.test("an error of live text comes before anything is written", async () => {
+  using runner = project();
+  const { code } = await runner.panto([
+    "new.jsonl",
+    "--live",
+    "--project-root",
+    "/nonexistent",
+    "--no-project",
+  ]);
+  assert.equal(code, 4);
+  assert.throws(() => runner.read("new.jsonl"), { code: "ENOENT" });
+});

@@ -196,3 +196,48 @@ Deno.test("panto --manifest without a system_prompt leaves SYSTEM.md the seed, w
   assert.equal(wrong.code, 4);
   assert.match(wrong.err, /agent\.toml.*line 2/);
 });
+
+Deno.test("the bound of rendered text holds for all templates together, and a NUL is refused", async () => {
+  using runner = new CommandRunner();
+  runner.put("user", "SYSTEM.md.j2", "{{ 'x' * 5000000 }}1");
+  runner.put("user", "APPEND_SYSTEM.md.j2", "{{ 'x' * 5000000 }}2");
+  const both = await runner.panto(["s.jsonl"]);
+  assert.equal(both.code, 4);
+  assert.match(both.err, /the rendered texts would have more than 8 MiB in all/);
+  runner.put("user", "APPEND_SYSTEM.md.j2", "{{ '\\u0000' }}");
+  assert.match((await runner.panto(["s.jsonl"])).err, /the text holds a NUL/);
+  assert.equal(existsSync(join(runner.project, "s.jsonl")), false);
+});
+
+Deno.test("a project template that renders invisible characters is warned of", async () => {
+  using runner = new CommandRunner();
+  runner.put("project", "SYSTEM.md.j2", "a{{ '\\u202e' }}b");
+  const { out, err } = await runner.panto([]);
+  assert.equal(out, "a\u202eb\n");
+  assert.match(err, /^panto: warning: Invisible characters in the text of .*U\+202E/);
+});
+
+Deno.test("diff says that a resume would record the same text anew", async () => {
+  using runner = new CommandRunner();
+  runner.put("user", "SYSTEM.md.j2", "same\n");
+  await runner.panto(["s.jsonl"]);
+  runner.put("user", "SYSTEM.md.j2", "{# other #}same\n");
+  const { code, out } = await runner.panto(["diff", "s.jsonl"]);
+  assert.equal(code, 1);
+  assert.match(out, /^# the text is the same, and a resume would record it anew/);
+  assert.equal((await runner.panto(["status", "s.jsonl"])).code, 1);
+});
+
+Deno.test("a manifest may hold large integers, and a prompt with escapes is named with its lines", async () => {
+  using runner = new CommandRunner();
+  runner.write(
+    "m.toml",
+    'big = 9223372036854775807\n[worker]\nsystem_prompt = "a\\n\\n{{ ghost }}"\n',
+  );
+  const { code, err } = await runner.panto(["--manifest", "m.toml"]);
+  assert.equal(code, 4);
+  assert.match(
+    err,
+    /Cannot render "m\.toml: system_prompt": "ghost" is undefined \(line 3, column 4\)/,
+  );
+});

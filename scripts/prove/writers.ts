@@ -107,7 +107,8 @@ async function survivesHolder(tally: Tally, options: ProveOptions): Promise<void
   const count = sized(options, { full: 20, quick: 4, sources: 1 });
   for (let index = 0; index < count; index++) {
     await tally.attempt("the next one after a killed holder", async () => {
-      const bound = options.executable ? 100 : 400;
+      // Beside other tests the machine itself may take longer.
+      const bound = options.quick ? 1000 : 100;
       const took = await timeAfterKill(box, `m${index}`, options.executable ? 250 : 1500);
       assert.equal(readPlainly(box.read("s.jsonl")).others.at(-1), `m${index}`);
       assert.ok(took < bound, `it took ${took.toFixed(0)} ms, more than ${bound}`);
@@ -128,7 +129,7 @@ async function timeAfterKill(box: Sandbox, text: string, patience: number): Prom
   let done = false;
   let start = 0;
   try {
-    await pause(150);
+    while (isFree(box.path("s.jsonl"))) await pause(10);
     const append = ["append", "-q", "s.jsonl", "--role", "user", text, "--lock-timeout", "20"];
     const waiting = box.panto(append).then((outcome) => {
       done = true;
@@ -144,6 +145,12 @@ async function timeAfterKill(box: Sandbox, text: string, patience: number): Prom
     if (start === 0) Deno.kill(-holder.pid, "SIGKILL");
     await holder.status;
   }
+}
+
+/** Whether nobody holds the lock of a file. */
+function isFree(path: string): boolean {
+  using file = Deno.openSync(path);
+  return file.tryLockSync(true);
 }
 
 /** Programs without locks add whole lines all the time; what panto adds stays in one piece. */

@@ -199,12 +199,12 @@ export class Session {
           if (lock === undefined) return undefined;
         }
         if (!isLockedInPlace(writer, lock?.identity)) continue;
-        for (;;) {
+        for (let decision = 1;; decision++) {
           writer.settle(Math.max(0, deadline - performance.now()));
           const read = writer.size;
           const { lines, result } = decide(writer);
           writer.refresh();
-          if (writer.size !== read && performance.now() < deadline) continue;
+          if (writer.size !== read && decision < MAX_DECISIONS) continue;
           if (lines !== "") writer.append(lines);
           return result;
         }
@@ -215,6 +215,12 @@ export class Session {
     }
   }
 }
+
+/**
+ * How often the log is read again because it grew meanwhile. A program that appends faster than panto
+ * reads must not make it hold the lock for long.
+ */
+const MAX_DECISIONS = 8;
 
 /** How often a resume starts again because the log appeared or vanished meanwhile. */
 const MAX_ATTEMPTS = 20;

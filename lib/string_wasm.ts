@@ -1,6 +1,6 @@
 /**
- * The string checker of json_wasm.ts, sixteen bytes at a time and nearly without branches, since in text
- * with escapes and in languages beyond ASCII no branch is foreseen: it costs more than what it saves.
+ * The string checker of json_wasm.ts, 64 bytes at a time with a bit for each, and with few branches, since
+ * in text with escapes and in languages beyond ASCII no branch is foreseen: it costs more than what it saves.
  *
  * Escapes are told as simdjson tells them; UTF-8 is checked with three tables, by the algorithm of Keiser
  * and Lemire ("Validating UTF-8 in less than one instruction per byte", 2021).
@@ -8,15 +8,15 @@
  * @module
  */
 
-import { type Code, wasm, type WasmFunction } from "./wasm_code.ts";
+import { type Code, wasm, type WasmFunction, wide } from "./wasm_code.ts";
 
 const {
   add,
   and,
   anyBit,
   bytes,
-  bytesAnd,
   bytesBelow,
+  bytesAnd,
   bytesEqual,
   bytesExclusiveOr,
   bytesLess,
@@ -25,9 +25,7 @@ const {
   bytesSubtract,
   call,
   equal,
-  exclusiveOr,
   get,
-  less,
   load128,
   load8,
   mask,
@@ -39,71 +37,74 @@ const {
   returns,
   sequence,
   set,
-  shiftLeft,
-  shiftRight,
   subtract,
-  trailingZeros,
   vector,
   when,
   window,
 } = wasm;
 
 const at = 0;
-const chunkEnd = 1;
-/** A bit for each byte that ends the string, is wrong, or needs a closer look. */
-const found = 2;
-const slashes = 3;
-const follows = 4;
-const sequences = 5;
-const escaped = 6;
-/** Whether the first byte of the next chunk is escaped. */
-const escapedNext = 7;
-/** Escaped bytes that are none of the eight short escapes. */
-const odd = 8;
-/** Bytes at which the UTF-8 is wrong. */
-const wrong = 9;
-const text = 10;
-const before = 11;
+/** A bit for each byte of the 64 that ends the string, is wrong, or needs a closer look. */
+const found = 1;
+/** Backslashes. */
+const slashes = 2;
+/** Backslashes that escape, and the bytes that they escape. */
+const escapes = 3;
+const escaped = 4;
+/** Whether the first byte of the next 64 is escaped. */
+const escapedNext = 5;
+/** Escaped bytes that are none of the eight short escapes, such as `u`. */
+const odd = 6;
+/** Control characters, and bytes at which the UTF-8 is wrong. */
+const wrong = 7;
+/** Quotes, later those that end the string. */
+const quotes = 8;
+/** The 64 bytes. */
+const texts = [9, 10, 11, 12] as const;
+/** The sixteen bytes before. */
+const before = 13;
 
 const any = (conditions: readonly Code[]): Code =>
   conditions.reduce((all, one) => bytesOr(all, one));
-const except = (bits: Code, others: Code): Code => and(bits, exclusiveOr(others, number(-1)));
+const except = (bits: Code, others: Code): Code =>
+  wide.and(bits, wide.exclusiveOr(others, wide.number(-1n)));
+const isAny = (bits: Code): Code => not(wide.not(bits));
+const anyOf = (bits: readonly Code[]): Code => bits.reduce((all, one) => wide.or(all, one));
 
-/** Whether 64 bytes hold a quote, a backslash, a control character, or anything beyond ASCII. */
-const isPlain = (): Code =>
-  not(anyBit(any([0, 16, 32, 48].flatMap((offset) => {
-    const chunk = load128(get(at), offset);
-    // Less than a space, as signed bytes: control characters and everything beyond ASCII.
-    return [
-      bytesEqual(chunk, bytes(0x22)),
-      bytesEqual(chunk, bytes(0x5c)),
-      bytesLess(chunk, bytes(0x20)),
-    ];
-  }))));
+/** A bit for each of the 64 bytes. */
+const bitsOf = (test: (text: Code, index: number) => Code): Code =>
+  texts.map((text, index) => {
+    const bits = wide.of(mask(test(get(text), index)));
+    return index === 0 ? bits : wide.shiftLeft(bits, wide.number(BigInt(16 * index)));
+  }).reduce((all, one) => wide.or(all, one));
+const is = (character: string) => (text: Code): Code =>
+  bytesEqual(text, bytes(character.charCodeAt(0)));
 
-/** What may stand after a backslash, but for `u`, at the place of its lower four bits. */
+/** What may stand after a backslash, but for `"`, `r` and `u`, at the place of its lower four bits. */
 const ESCAPES = [..."\0\0b\0t\0f\0\0\0\0\0\\\0n/"].map((character) => character.charCodeAt(0));
-const isEscape = (): Code =>
-  any([
-    bytesEqual(pick(vector(ESCAPES), bytesAnd(get(text), bytes(15))), get(text)),
-    bytesEqual(get(text), bytes(0x22)),
-    bytesEqual(get(text), bytes(0x72)),
-  ]);
+const isEscape = (text: Code): Code =>
+  bytesEqual(pick(vector(ESCAPES), bytesAnd(text, bytes(15))), text);
 
-/** Of a run of backslashes every second one escapes; adding the bits of odd starts carries to the end. */
-const EVEN = 0x5555;
+/**
+ * Of a run of backslashes every second one escapes: with the odd bits set before the subtraction, its
+ * borrow runs to the end of each run.
+ */
+const ODD_BITS = 0xaaaa_aaaa_aaaa_aaaan;
 const findEscaped = (): Code =>
   sequence(
-    set(slashes, except(mask(bytesEqual(get(text), bytes(0x5c))), get(escapedNext))),
-    set(follows, or(shiftLeft(get(slashes), number(1)), get(escapedNext))),
-    set(sequences, add(get(slashes), and(except(get(slashes), get(follows)), number(EVEN << 1)))),
+    set(escapes, except(get(slashes), get(escapedNext))),
     set(
       escaped,
-      and(
-        exclusiveOr(shiftLeft(get(sequences), number(1)), number(EVEN)),
-        and(get(follows), number(0xffff)),
+      wide.exclusiveOr(
+        wide.subtract(
+          wide.or(wide.shiftLeft(get(escapes), wide.number(1n)), wide.number(ODD_BITS)),
+          get(escapes),
+        ),
+        wide.number(ODD_BITS),
       ),
     ),
+    set(escapes, wide.and(get(escaped), get(slashes))),
+    set(escaped, wide.exclusiveOr(get(escaped), wide.or(get(slashes), get(escapedNext)))),
   );
 
 /** What two bytes in a row can be, one bit each; the bits that all three tables agree on are errors. */
@@ -145,79 +146,90 @@ const SECOND_HIGH = [
   ...times(4, TOO_SHORT),
 ];
 
-const back = (count: number): Code => window(get(before), get(text), 16 - count);
+const back = (text: number, previous: number, count: number): Code =>
+  window(get(previous), get(text), 16 - count);
 const high = (chunk: Code): Code => bytesShift(chunk, number(4));
 
 /** What is wrong with a byte after the one before it, but for the third and fourth of a character. */
-const pairs = (): Code =>
+const pairs = (text: number, previous: number): Code =>
   bytesAnd(
     bytesAnd(
-      pick(vector(FIRST_HIGH), high(back(1))),
-      pick(vector(FIRST_LOW), bytesAnd(back(1), bytes(15))),
+      pick(vector(FIRST_HIGH), high(back(text, previous, 1))),
+      pick(vector(FIRST_LOW), bytesAnd(back(text, previous, 1), bytes(15))),
     ),
     pick(vector(SECOND_HIGH), high(get(text))),
   );
-const mustContinue = (): Code =>
+const mustContinue = (text: number, previous: number): Code =>
   bytesAnd(
     bytesOr(
-      bytesSubtract(back(2), bytes(0xe0 - 0x80)),
-      bytesSubtract(back(3), bytes(0xf0 - 0x80)),
+      bytesSubtract(back(text, previous, 2), bytes(0xe0 - 0x80)),
+      bytesSubtract(back(text, previous, 3), bytes(0xf0 - 0x80)),
     ),
     bytes(0x80),
   );
+const isRight = (_: Code, index: number): Code => {
+  const text = texts[index] as number;
+  const previous = texts[index - 1] ?? before;
+  return bytesEqual(
+    bytesExclusiveOr(mustContinue(text, previous), pairs(text, previous)),
+    bytes(0),
+  );
+};
+
+/** Looks at what is no ASCII text, where there is any: less than a space, as signed bytes. */
 const findWrong = (): Code =>
   sequence(
-    set(wrong, number(0)),
+    set(wrong, wide.number(0n)),
     when(
-      anyBit(bytesAnd(bytesOr(get(text), get(before)), bytes(0x80))),
+      anyBit(any([
+        ...texts.map((text) => bytesLess(get(text), bytes(0x20))),
+        bytesAnd(get(before), bytes(0x80)),
+      ])),
       set(
         wrong,
-        exclusiveOr(
-          mask(bytesEqual(bytesExclusiveOr(mustContinue(), pairs()), bytes(0))),
-          number(0xffff),
+        wide.or(
+          wide.exclusiveOr(bitsOf(isRight), wide.number(-1n)),
+          bitsOf((text) => bytesBelow(text, bytes(0x20))),
         ),
       ),
     ),
   );
 
-const readChunk = (): Code =>
+/** Looks at what backslashes escape. A carriage return is rare enough for a branch of its own. */
+const findOdd = (): Code =>
   sequence(
-    set(text, load128(get(at))),
     findEscaped(),
+    set(odd, except(get(escaped), wide.or(get(quotes), bitsOf(isEscape)))),
+    when(isAny(get(odd)), set(odd, except(get(odd), bitsOf(is("r"))))),
+    set(quotes, except(get(quotes), get(escaped))),
+  );
+
+/** Fills the 64 bytes, and says what of them is in question. */
+const readBlock = (): Code =>
+  sequence(
+    ...texts.map((text, index) => set(text, load128(get(at), 16 * index))),
+    set(slashes, bitsOf(is("\\"))),
+    set(quotes, bitsOf(is('"'))),
     findWrong(),
-    set(odd, except(get(escaped), mask(isEscape()))),
-    set(
-      found,
-      or(
-        or(get(odd), get(wrong)),
-        or(
-          mask(bytesBelow(get(text), bytes(0x20))),
-          except(mask(bytesEqual(get(text), bytes(0x22))), get(escaped)),
-        ),
-      ),
-    ),
-    when(
-      not(get(found)),
-      sequence(
-        set(escapedNext, shiftRight(get(sequences), number(16))),
-        set(before, get(text)),
-        set(at, add(get(at), number(16))),
-      ),
-    ),
+    set(escapes, wide.number(0n)),
+    set(odd, wide.number(0n)),
+    when(isAny(wide.or(get(slashes), get(escapedNext))), findOdd()),
+    set(found, anyOf([get(odd), get(wrong), get(quotes)])),
   );
 
 /** The bit of `found` that stands for the first byte in question. */
-const first = (): Code => and(get(found), subtract(number(0), get(found)));
+const first = (): Code => wide.and(get(found), wide.subtract(wide.number(0n), get(found)));
+const isFirst = (bits: number): Code => isAny(wide.and(get(bits), first()));
 
 /** Ends, fails, or goes on after an escape such as `\\u00e9`. */
 const lookCloser = (escape: number): Code =>
   sequence(
-    set(at, add(get(at), trailingZeros(get(found)))),
+    set(at, add(get(at), wide.low(wide.trailingZeros(get(found))))),
     when(
-      or(and(get(wrong), first()), not(and(get(odd), first()))),
+      or(isFirst(wrong), not(isFirst(odd))),
       sequence(
         when(
-          and(equal(load8(get(at)), number(0x22)), not(and(get(wrong), first()))),
+          and(equal(load8(get(at)), number(0x22)), not(isFirst(wrong))),
           returns(add(get(at), number(1))),
         ),
         returns(number(0)),
@@ -225,8 +237,16 @@ const lookCloser = (escape: number): Code =>
     ),
     set(at, call(escape, subtract(get(at), number(1)))),
     when(not(get(at)), returns(number(0))),
-    set(escapedNext, number(0)),
+    set(escapedNext, wide.number(0n)),
     set(before, bytes(0)),
+  );
+
+/** Moves on by 64 bytes that hold nothing in question. */
+const goOn = (): Code =>
+  sequence(
+    set(escapedNext, wide.shiftRight(get(escapes), wide.number(63n))),
+    set(before, get(texts[3])),
+    set(at, add(get(at), number(64))),
   );
 
 /**
@@ -238,22 +258,13 @@ const lookCloser = (escape: number): Code =>
 export function stringFunction(escape: number): WasmFunction {
   return {
     parameters: 1,
-    locals: 9,
-    vectors: 2,
+    wides: 8,
+    vectors: 5,
     body: sequence(
       repeat(
         number(1),
-        repeat(
-          and(
-            isPlain(),
-            not(or(get(escapedNext), anyBit(bytesAnd(get(before), bytes(0x80))))),
-          ),
-          set(at, add(get(at), number(64))),
-        ),
-        set(chunkEnd, add(get(at), number(64))),
-        set(found, number(0)),
-        repeat(and(not(get(found)), less(get(at), get(chunkEnd))), readChunk()),
-        when(get(found), lookCloser(escape)),
+        readBlock(),
+        when(wide.not(get(found)), goOn(), lookCloser(escape)),
       ),
       number(0),
     ),

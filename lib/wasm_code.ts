@@ -1,7 +1,7 @@
 /**
  * A small assembler for WebAssembly: functions that return instruction bytes, so that a program reads as
- * nested calls. It knows what json_wasm.ts needs: 32-bit integers, 128-bit vectors of bytes, one
- * memory. The type checker sees to it that no function gets a number where it wants code.
+ * nested calls. It knows what json_wasm.ts needs: 32-bit integers, 64-bit ones as sets of bits, 128-bit
+ * vectors of bytes, one memory. The type checker sees to it that no function gets a number where it wants code.
  *
  * A binary file in the repository was rejected: nobody could review it.
  *
@@ -22,6 +22,8 @@ export interface WasmFunction {
   readonly parameters: number;
   /** Number of further 32-bit locals. */
   readonly locals?: number;
+  /** Number of 64-bit locals, after those. */
+  readonly wides?: number;
   /** Number of vector locals, after the others. */
   readonly vectors?: number;
   readonly body: Code;
@@ -30,6 +32,7 @@ export interface WasmFunction {
 type Bytes = readonly number[];
 
 const I32 = 0x7f;
+const I64 = 0x7e;
 const V128 = 0x7b;
 const NO_RESULT = 0x40;
 const END = 0x0b;
@@ -118,6 +121,25 @@ export const wasm = {
   mask: (vector: Code): Code => [vector, 0xfd, unsigned(0x64)],
 } as const;
 
+/** Instructions on 64 bits. */
+export const wide = {
+  number: (value: bigint): Code => [0x42, signedWide(value)],
+  /** Makes 64 bits of 32. */
+  of: (value: Code): Code => [value, 0xad],
+  /** The lower 32 bits. */
+  low: (value: Code): Code => [value, 0xa7],
+  add: operator(0x7c),
+  subtract: operator(0x7d),
+  and: operator(0x83),
+  or: operator(0x84),
+  exclusiveOr: operator(0x85),
+  shiftLeft: operator(0x86),
+  shiftRight: operator(0x88),
+  /** A condition. */
+  not: (value: Code): Code => [value, 0x50],
+  trailingZeros: (value: Code): Code => [value, 0x7a],
+} as const;
+
 /**
  * Assembles a module with one imported memory, `env.memory`.
  *
@@ -155,8 +177,12 @@ export function assemble(functions: readonly WasmFunction[]): Uint8Array<ArrayBu
   ]);
 }
 
-function codeOf({ locals = 0, vectors = 0, body }: WasmFunction): Bytes {
-  const groups = [[...unsigned(locals), I32], [...unsigned(vectors), V128]];
+function codeOf({ locals = 0, wides = 0, vectors = 0, body }: WasmFunction): Bytes {
+  const groups = [
+    [...unsigned(locals), I32],
+    [...unsigned(wides), I64],
+    [...unsigned(vectors), V128],
+  ];
   const code = [...list(groups), ...flatten(body), END];
   return [...unsigned(code.length), ...code];
 }
@@ -198,4 +224,15 @@ function signed(value: number): Bytes {
     rest >>= 7;
   }
   return [...bytes, rest & 0x7f];
+}
+
+/** LEB128, signed, of a 64-bit integer. */
+function signedWide(value: bigint): Bytes {
+  const bytes: number[] = [];
+  let rest = BigInt.asIntN(64, value);
+  while (rest < -64n || rest > 63n) {
+    bytes.push(Number(rest & 0x7fn) | 0x80);
+    rest >>= 7n;
+  }
+  return [...bytes, Number(rest & 0x7fn)];
 }

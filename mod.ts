@@ -51,6 +51,7 @@ export * from "./lib/log_format.ts";
 export type { DamagedLine, EntryLine } from "./lib/log_line.ts";
 export type { ChainBreak, Damage, PathOptions, PathWalk } from "./lib/log_path.ts";
 export * from "./lib/log.ts";
+export * from "./lib/log_blocks.ts";
 export * from "./lib/timeline.ts";
 export * from "./lib/freeze.ts";
 export * from "./lib/resume.ts";

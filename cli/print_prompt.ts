@@ -10,7 +10,7 @@ import {
   type Finding,
   lineNumbers,
   type LocatedBlock,
-  readEnd,
+  readBlocks,
   readPromptAt,
   sha256Hex,
 } from "../mod.ts";
@@ -48,23 +48,20 @@ export function printSessionPrompt(
   tell: (findings: readonly Finding[]) => void,
 ): void {
   const { format, leaf } = options;
-  if (format === "text" && options.at === "end") {
-    const end = readEnd(source, { leaf });
-    tell(end.findings);
-    if (!end.hasMessages) warnIfNoSession(host, source);
-    return printPromptText(host, withLive(host, end.blocks, options), options);
-  }
-  const full = format === "anthropic" || format === "openai";
   const at = options.at === "end" ? undefined : options.at;
+  if (format === "text") {
+    const { blocks, hasMessages, findings } = readBlocks(source, at, { leaf });
+    tell(findings);
+    if (!hasMessages) warnIfNoSession(host, source);
+    return printPromptText(host, withLive(host, blocks, options), options);
+  }
+  const full = format !== "json";
   const prompt = readPromptAt(source, at, { leaf, full });
   tell(prompt.findings);
   if (prompt.path.total === 0) warnIfNoSession(host, source);
   if (full) {
     const blocks = withLive(host, prompt.blocks, options);
     return printRequest(host, { source, prompt, blocks }, options);
-  }
-  if (format === "text") {
-    return printPromptText(host, withLive(host, prompt.blocks, options), options);
   }
   const document: PromptDocument = {
     schema: "panto.prompt/1",

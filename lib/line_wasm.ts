@@ -283,6 +283,7 @@ const scan = (): WasmFunction => ({
       readRest(),
       checkParent(),
       keepId(),
+      when(get(hasParent), setState("named", number(1))),
       increase("count"),
       increase("lines"),
       setState("hasEntry", number(1)),

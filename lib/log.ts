@@ -9,13 +9,15 @@
  */
 
 import { foldMessage } from "./derive.ts";
-import { UsageError } from "./errors.ts";
-import { type Finding, judge, type Uninterpreted } from "./log_findings.ts";
+import { type Finding, judgeAt, type Uninterpreted } from "./log_findings.ts";
 import { type LineHead, readHead } from "./log_head.ts";
 import { readLine, textStart } from "./log_line.ts";
 import type { LocatedBlock } from "./log_end.ts";
-import { isForLinear, readLinear } from "./log_linear.ts";
+import { MAX_SKIP, readLinearBeforeEnd } from "./log_before_end.ts";
+import { isForLinear, type LinearPath, readLinear } from "./log_linear.ts";
+import { mayNameParentNearEnd } from "./log_near_end.ts";
 import { followPath, type PathOptions, type PathWalk } from "./log_path.ts";
+import { isFromStart, positionOf } from "./log_position.ts";
 import { type ByteSource, linesForward, type LineSpan, scanForward } from "./log_scan.ts";
 import type { Message, Position } from "./types.ts";
 
@@ -47,6 +49,17 @@ export interface LogPrompt {
   readonly entry: string | undefined;
   /** What is wrong, judged for this position, in the order of the log. */
   readonly findings: readonly Finding[];
+}
+
+/** How to read the prompt at a position. */
+export interface PromptOptions extends PathOptions {
+  /**
+   * Reads no further than the position in a log that names no parent up to there, nor near its end:
+   * what stands between is then taken to name none. The path that is given may end at the position.
+   *
+   * @default false
+   */
+  readonly onlyPrefix?: boolean;
 }
 
 /** A message of the path. */
@@ -93,7 +106,7 @@ export function readPath(source: ByteSource, options: PathOptions = {}): LogPath
  *
  * @param source The log.
  * @param at Number of messages to keep; negative counts from the end; undefined is the end itself.
- * @param options The leaf, and whether to parse every line.
+ * @param options The leaf, whether to parse every line, and how far to read.
  * @returns The surviving blocks and the numbers around them.
  * @throws {UsageError} When the position is out of range or the leaf unknown.
  * @throws {SessionError} When a parent stands on the same or a later line.
@@ -101,37 +114,31 @@ export function readPath(source: ByteSource, options: PathOptions = {}): LogPath
 export function readPromptAt(
   source: ByteSource,
   at: Position | undefined,
-  options: PathOptions = {},
+  options: PromptOptions = {},
 ): LogPrompt {
   const { path, position, blocks, last } = readLinearPrompt(source, at, options) ??
     readWalkedPrompt(source, at, options);
-  const first = blocks[0];
-  const upTo = at === undefined ? Infinity : last;
-  const after = first?.mode === "replace" ? first.offset : -1;
-  const onPrefix = path.uninterpreted.filter(({ offset }) => offset <= upTo);
-  const findings = judge(path.walk, { after, upTo }, onPrefix);
+  const findings = judgeAt(path, blocks, at === undefined ? Infinity : last);
   return { path, blocks, position, entry: idAt(source, last), findings };
 }
 
 /** The prompt at a position, before it is judged; `last` is the offset of the message there, or -1. */
 type PromptAt = Pick<LogPrompt, "path" | "position" | "blocks"> & { readonly last: number };
 
-/**
- * Reads the prompt in one forward pass, in two where the position counts from the end. A pass cannot end
- * at the position, not even in a log without parents: a `"parentId":null` further on would make
- * another path, of which the prefix is no part.
- */
+/** Reads the prompt in one forward pass; in two where the position is far from the end it counts from. */
 function readLinearPrompt(
   source: ByteSource,
   at: Position | undefined,
-  options: PathOptions,
+  options: PromptOptions,
 ): PromptAt | undefined {
   if (!isForLinear(source, options)) return undefined;
-  const fromStart = at === undefined || at > 0 || Object.is(at, 0);
+  const fromStart = at === undefined || isFromStart(at);
+  if (!fromStart && -at <= MAX_SKIP) return readLinearBack(source, at, options);
   let blocks: LocatedBlock[] = [];
   const path = readLinear(source, {
     full: options.full ?? false,
     upTo: fromStart ? at : 0,
+    stops: fromStart && options.onlyPrefix === true && !mayNameParentNearEnd(source),
     block: options.block,
   }, {
     restart: () => {
@@ -143,9 +150,24 @@ function readLinearPrompt(
     },
   });
   if (path === undefined) return undefined;
-  const position = checkPosition(source, at, path.total);
+  const position = positionOf(source, at, path.total);
   if (!fromStart) return readLinearPrompt(source, position, options);
-  return { path: { ...path, leaf: path.walk.leaf }, position, blocks, last: path.last };
+  return { path: pathOf(path), position, blocks, last: path.last };
+}
+
+function readLinearBack(
+  source: ByteSource,
+  at: Position,
+  options: PathOptions,
+): PromptAt | undefined {
+  const found = readLinearBeforeEnd(source, -at, options);
+  if (found === undefined) return undefined;
+  const { path, blocks, last } = found;
+  return { path: pathOf(path), position: path.total + at, blocks, last };
+}
+
+function pathOf(path: LinearPath): LogPath {
+  return { ...path, leaf: path.walk.leaf };
 }
 
 function readWalkedPrompt(
@@ -154,7 +176,7 @@ function readWalkedPrompt(
   options: PathOptions,
 ): PromptAt {
   const path = readPath(source, options);
-  const position = checkPosition(source, at, path.total);
+  const position = positionOf(source, at, path.total);
   let blocks: LocatedBlock[] = [];
   let last = -1;
   visitMessages(source, path, { full: options.full ?? false }, (located) => {
@@ -248,14 +270,4 @@ function idAt(source: ByteSource, offset: number): string | undefined {
     return false;
   }, { from: offset });
   return id;
-}
-
-function checkPosition(source: ByteSource, at: Position | undefined, total: Position): Position {
-  if (at === undefined) return total;
-  const position = at < 0 || Object.is(at, -0) ? total + at : at;
-  if (position >= 0 && position <= total) return position;
-  const range = total === 0 ? "0" : `0 to ${total}, or -1 to -${total}`;
-  throw new UsageError(`Position ${at} is not in "${source.name}": valid positions are ${range}`, {
-    place: { path: source.name },
-  });
 }

@@ -7,14 +7,14 @@
  * @module
  */
 
-import { Buffer } from "node:buffer";
-
 import { type ConfigWindow, foldMessage, type PositionedBlock, windowOf } from "./derive.ts";
 import { type Finding, judge, type Uninterpreted } from "./log_findings.ts";
 import { isForLinear, readLinear } from "./log_linear.ts";
+import { mayReplaceNearEnd } from "./log_near_end.ts";
 import { followPath, type PathEntry, type PathOptions, type PathWalk } from "./log_path.ts";
+import { isReplace, type SystemMessage, SystemTail } from "./log_position.ts";
 import type { ByteSource } from "./log_scan.ts";
-import type { Message, Position } from "./types.ts";
+import type { Position } from "./types.ts";
 
 /** A system block and where its entry stands. */
 export interface LocatedBlock extends PositionedBlock {
@@ -97,55 +97,22 @@ function readTail(source: ByteSource, options: PathOptions): TailWalk {
   return { tail, walk };
 }
 
-/** The part of a log that is searched for the last `replace` before a forward pass is tried. */
-const NEAR = 1 / 32;
-const SEARCH_BLOCK = 256 * 1024;
-const REPLACE = '"mode":"replace"';
-
 /** Reads forward where no `replace` seems to be near; undefined when the log is small or no chain. */
 function readFarTail(source: ByteSource, options: PathOptions): TailWalk | undefined {
-  if (!isForLinear(source, options) || mayReplaceNear(source)) return undefined;
+  if (!isForLinear(source, options) || mayReplaceNearEnd(source)) return undefined;
   return readLinearTail(source, options);
 }
 
-/**
- * Whether the end of a log holds the mode `replace`. A search is much faster than a walk. What it
- * misses, and what it finds in vain, costs time and changes nothing.
- */
-function mayReplaceNear(source: ByteSource): boolean {
-  const buffer = Buffer.alloc(SEARCH_BLOCK + REPLACE.length);
-  const near = Math.max(0, Math.floor(source.size * (1 - NEAR)) - SEARCH_BLOCK);
-  for (let at = source.size - SEARCH_BLOCK; at > near; at -= SEARCH_BLOCK) {
-    const got = source.read(buffer, Math.max(0, at));
-    if (buffer.subarray(0, got).indexOf(REPLACE, 0, "latin1") !== -1) return true;
-  }
-  return false;
-}
-
 function readLinearTail(source: ByteSource, options: PathOptions): TailWalk | undefined {
-  let system: LocatedMessage[] = [];
-  const path = readLinear(source, { full: options.full ?? false, block: options.block }, {
-    restart: () => {
-      system = [];
-    },
-    system: (message, { position, offset }) => {
-      if (isReplace(message)) system = [];
-      system.push({ message, position, offset });
-    },
-  });
-  return path && { tail: Tail.ofPath(system, path), walk: path.walk };
-}
-
-interface LocatedMessage {
-  readonly message: Message;
-  readonly position: Position;
-  readonly offset: number;
+  const system = new SystemTail();
+  const path = readLinear(source, { full: options.full ?? false, block: options.block }, system);
+  return path && { tail: Tail.ofPath(system.upTo(path.total), path), walk: path.walk };
 }
 
 /** Collects the tail of a path, from the leaf backward. */
 class Tail {
   readonly uninterpreted: Uninterpreted[] = [];
-  readonly #system: LocatedMessage[] = [];
+  readonly #system: SystemMessage[] = [];
   messages = 0;
   /** Relative position of the earliest message seen that is no system message. */
   firstOther = Infinity;
@@ -169,7 +136,7 @@ class Tail {
 
   /** Makes the tail of a path from its system messages, the last `replace` and what follows. */
   static ofPath(
-    system: readonly LocatedMessage[],
+    system: readonly SystemMessage[],
     { total, uninterpreted }: { total: Position; uninterpreted: readonly Uninterpreted[] },
   ): Tail {
     const tail = new Tail();
@@ -200,8 +167,4 @@ class Tail {
     if (!replaced) return this.firstOther === Infinity ? "run" : "outside";
     return this.#lastKind === "system" && contiguous === blocks.length ? "run" : "window";
   }
-}
-
-function isReplace(message: Message): boolean {
-  return message.content.some((block) => block.type === "system" && block.mode === "replace");
 }

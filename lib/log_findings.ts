@@ -9,6 +9,7 @@ import { SessionError, type Warning } from "./errors.ts";
 import type { ChainBreak, Damage, PathWalk } from "./log_path.ts";
 import { type ByteSource, lineNumbers } from "./log_scan.ts";
 import type { EntryLine } from "./log_line.ts";
+import type { SystemMode } from "./types.ts";
 
 /** One thing that is wrong, or not interpreted, at a line of the log. */
 export interface Finding {
@@ -69,6 +70,25 @@ export function judge(
     note(broken(chainBreak, touches));
   }
   return [...found.values()].sort((a, b) => a.offset - b.offset);
+}
+
+/**
+ * Judges what a reader met, for the prompt at a position.
+ *
+ * @param met What it met, also beyond the position.
+ * @param blocks The surviving blocks.
+ * @param upTo Offset of the message at the position, or Infinity for the end of the path.
+ * @returns The findings in the order of the log, one a line.
+ */
+export function judgeAt(
+  met: { readonly walk: PathWalk; readonly uninterpreted: readonly Uninterpreted[] },
+  blocks: readonly { readonly mode: SystemMode; readonly offset: number }[],
+  upTo: number,
+): Finding[] {
+  const first = blocks[0];
+  const after = first?.mode === "replace" ? first.offset : -1;
+  const onPrefix = met.uninterpreted.filter(({ offset }) => offset <= upTo);
+  return judge(met.walk, { after, upTo }, onPrefix);
 }
 
 /**

@@ -41,6 +41,8 @@ export interface LinearOptions {
   readonly full: boolean;
   /** The position to remember the offset of. @default the last */
   readonly upTo?: Position | undefined;
+  /** Whether to end at that position while no entry has named a parent. @default false */
+  readonly stops?: boolean;
   /** Bytes read at once. @default 262144 */
   readonly block?: number | undefined;
 }
@@ -141,6 +143,7 @@ class LinearReader {
       const whole = this.#memory.block.lastIndexOf(LF, isEnd ? filled - 2 : filled - 1) + 1;
       const end = filled === 1 && isEnd ? 0 : whole;
       if (!this.#lines(at, end)) return undefined;
+      if (this.#isDone()) return this.#result();
       if (isEnd) {
         return this.#ownLine(this.#span(at, end, filled)) && this.#hasLeaf()
           ? this.#result()
@@ -165,7 +168,7 @@ class LinearReader {
   /** Goes over the whole lines at the start of the block. */
   #lines(at: number, end: number): boolean {
     let start = 0;
-    while (start < end) {
+    while (start < end && !this.#isDone()) {
       const stopped = this.#scanFrom(at, start, end);
       if (stopped === start) {
         const newline = this.#memory.block.indexOf(LF, start);
@@ -192,6 +195,12 @@ class LinearReader {
     return stopped;
   }
 
+  /** Whether the position was reached, and nothing further on can be meant by it. */
+  #isDone(): boolean {
+    const { upTo, stops } = this.#options;
+    return stops === true && this.#count === upTo && this.#memory.get("named") === 0;
+  }
+
   /** Reads a line that the scanner does not know; false ends the pass. */
   #ownLine(span: LineSpan): boolean {
     this.#memory.increase("lines");
@@ -213,6 +222,7 @@ class LinearReader {
 
   #entry(span: LineSpan, line: EntryLine): boolean {
     if (!this.#hangsOnPrevious(line.parentId)) return false;
+    if (line.parentId !== undefined) this.#memory.set("named", 1);
     this.#memory.previousId = line.id;
     this.#memory.set("hasEntry", 1);
     this.#memory.set("mustName", 0);
@@ -295,7 +305,7 @@ class LinearReader {
         trailing: [],
         breaks: [],
         besides: this.#besides,
-        complete: true,
+        complete: !this.#isDone(),
       },
       runs: this.#runs,
       total: this.#count,

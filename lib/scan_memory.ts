@@ -20,6 +20,8 @@ export const scanState = {
   last: 5,
   /** The count to stop at; -1 for none. */
   stop: 6,
+  /** Whether an entry named its parent. */
+  named: 7,
 } as const;
 
 /** Address of the id of the entry before. */

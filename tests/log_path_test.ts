@@ -1,83 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { SessionError } from "../lib/errors.ts";
 import { readEnd, readPromptAt } from "../lib/log.ts";
 import { followPath } from "../lib/log_path.ts";
 import { bytesSource } from "../lib/log_scan.ts";
+import { generatedLogs, outcome, READINGS } from "./generated_logs.ts";
 import { chain, entry, HEADER, logOf, system, user } from "./log_builder.ts";
-import { NaiveCycle, type NaivePrompt, naivePrompt } from "./naive_log.ts";
-
-const ids = fc.constantFrom("a", "b", "c", "d", "é");
-const parents = fc.oneof(
-  { weight: 6, arbitrary: ids as fc.Arbitrary<unknown> },
-  { weight: 4, arbitrary: fc.constant(undefined) },
-  fc.constant(null),
-  fc.constant(7),
-);
-const messages = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Record<string, unknown>>({ role: "user", content: "hi" }) },
-  fc.constant({ role: "assistant", content: [{ type: "text", text: 'a "system" word' }] }),
-  {
-    weight: 2,
-    arbitrary: fc.tuple(fc.constantFrom(undefined, "append", "replace", "REPLACE"), fc.string())
-      .map(([mode, content]) => ({ role: "system", ...(mode && { mode }), content })),
-  },
-);
-
-/** An entry with its members in one of several orders, so that heads know some of them and not others. */
-const entries = fc.record({
-  id: fc.option(ids, { nil: undefined }),
-  parentId: parents,
-  message: fc.option(messages, { nil: undefined }),
-  order: fc.nat(2),
-}).map(({ id, parentId, message, order }) => {
-  const members: [string, unknown][] = [["type", "message"], ["id", id], ["parentId", parentId], [
-    "message",
-    message,
-  ]];
-  const present = members.filter(([, value]) => value !== undefined);
-  const turned = order === 0 ? present : order === 1 ? present.toReversed() : present.toSorted();
-  return JSON.stringify(Object.fromEntries(turned));
-});
-
-const lines = fc.oneof(
-  { weight: 12, arbitrary: entries },
-  fc.constantFrom(
-    "",
-    "  ",
-    "42",
-    '{"type":"session"}',
-    '{"torn',
-    "\0\0",
-    '{"role":"user","content":"bare"}',
-  ),
-);
-const logs = fc.array(lines, { maxLength: 14 }).map((parts) =>
-  parts.map((part) => `${part}\n`).join("")
-);
-
-/** Small blocks and large ones, by the walk and by the forward pass. */
-const readings = fc.constantFrom(
-  { block: 16 },
-  { block: 64 },
-  { block: 1 << 16 },
-  { block: 16, linearFrom: 0 },
-  { block: 64, linearFrom: 0 },
-  { block: 1 << 16, linearFrom: 0 },
-);
-
-function outcome(read: () => NaivePrompt): NaivePrompt | "cycle" {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof NaiveCycle) return "cycle";
-    assert.ok(
-      error instanceof SessionError && /same or a later line/.test(error.message),
-      String(error),
-    );
-    return "cycle";
-  }
-}
+import { type NaivePrompt, naivePrompt } from "./naive_log.ts";
 
 function atPosition(
   text: string,
@@ -99,7 +27,7 @@ Deno.test("followPath() agrees with a naive reader at every position, at any blo
   let touched = 0;
   let prefixes = 0;
   fc.assert(
-    fc.property(logs, readings, fc.boolean(), (text, block, full) => {
+    fc.property(generatedLogs, fc.constantFrom(...READINGS), fc.boolean(), (text, block, full) => {
       const end = outcome(() => naivePrompt(text));
       assert.deepEqual(outcome(() => atPosition(text, undefined, full, block)), end);
       if (end === "cycle") {
@@ -118,21 +46,26 @@ Deno.test("followPath() agrees with a naive reader at every position, at any blo
 
 Deno.test("readEnd() agrees with a naive reader, whether or not it parses every line", () => {
   fc.assert(
-    fc.property(logs, readings, fc.boolean(), (text, options, full) => {
-      const naive = outcome(() => naivePrompt(text));
-      // The tail does not see a cycle before the last replace.
-      const tail = outcome(() => {
-        const { blocks, findings } = readEnd(bytesSource(text), { full, ...options });
-        return {
-          texts: blocks.map(({ text }) => text),
-          positions: [],
-          total: 0,
-          touches: findings.some(({ touches }) => touches),
-        };
-      });
-      if (naive === "cycle") return;
-      assert.deepEqual(tail, { ...naive, positions: [], total: 0 });
-    }),
+    fc.property(
+      generatedLogs,
+      fc.constantFrom(...READINGS),
+      fc.boolean(),
+      (text, options, full) => {
+        const naive = outcome(() => naivePrompt(text));
+        // The tail does not see a cycle before the last replace.
+        const tail = outcome(() => {
+          const { blocks, findings } = readEnd(bytesSource(text), { full, ...options });
+          return {
+            texts: blocks.map(({ text }) => text),
+            positions: [],
+            total: 0,
+            touches: findings.some(({ touches }) => touches),
+          };
+        });
+        if (naive === "cycle") return;
+        assert.deepEqual(tail, { ...naive, positions: [], total: 0 });
+      },
+    ),
     { numRuns: 4000, seed: 8 },
   );
 });

@@ -130,7 +130,8 @@ function sideAt(
   },
 ): PromptSide {
   const { leaf } = side.options;
-  const prompt = readPromptAt(source, side.at === "end" ? undefined : side.at, { leaf });
+  const at = side.at === "end" ? undefined : side.at;
+  const prompt = readPromptAt(source, at, { leaf, onlyPrefix: true });
   const fresh = prompt.findings.filter(({ offset, touches }) => touches || !side.told.has(offset));
   for (const { offset } of fresh) side.told.add(offset);
   tellFindings(host, source, fresh, side.options);

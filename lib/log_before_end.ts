@@ -1,0 +1,117 @@
+/**
+ * The prompt at a number of messages before the end of a log, which costs no more than the one at the end:
+ * a backward walk to the last `replace` before that position, or one forward pass.
+ *
+ * @module
+ */
+
+import { foldMessage } from "./derive.ts";
+import type { LocatedBlock } from "./log_end.ts";
+import type { Uninterpreted } from "./log_findings.ts";
+import { isForLinear, type LinearPath, readLinear } from "./log_linear.ts";
+import { mayReplaceNearEnd } from "./log_near_end.ts";
+import { followPath, type PathOptions, type PathVisitor, type PathWalk } from "./log_path.ts";
+import {
+  isReplace,
+  offsetFromEnd,
+  positionOf,
+  type SystemMessage,
+  SystemTail,
+} from "./log_position.ts";
+import type { ByteSource } from "./log_scan.ts";
+
+/** The prompt before the end, not yet judged. */
+export interface BeforeEnd {
+  /** The surviving blocks; their positions are relative to the end, or from the start after a pass. */
+  readonly blocks: readonly LocatedBlock[];
+  /** Offset of the message at the position; -1 for none. */
+  readonly last: number;
+  readonly walk: PathWalk;
+  readonly uninterpreted: readonly Uninterpreted[];
+}
+
+/** More messages are not walked back over. */
+export const MAX_SKIP = 10_000;
+
+/**
+ * Reads the prompt before the end from no more of the log than it takes.
+ *
+ * @param source The log.
+ * @param skip How many messages stand after the position, {@linkcode MAX_SKIP} at most.
+ * @param options The leaf.
+ * @returns The prompt.
+ * @throws {UsageError} When there are fewer messages, or the leaf is unknown.
+ */
+export function readBeforeEnd(source: ByteSource, skip: number, options: PathOptions): BeforeEnd {
+  if (isForLinear(source, options) && !mayReplaceNearEnd(source)) {
+    const pass = readLinearBeforeEnd(source, skip, options);
+    if (pass !== undefined) return pass;
+  }
+  let back = new Back(skip);
+  const walk = followPath(source, options, () => {
+    back = new Back(skip);
+    return back.visit;
+  });
+  if (walk.complete) positionOf(source, -skip, back.seen);
+  const { last, uninterpreted } = back;
+  return { blocks: folded(back.system.toReversed()), last, walk, uninterpreted };
+}
+
+/**
+ * Reads the prompt before the end in one forward pass.
+ *
+ * @param source The log.
+ * @param skip How many messages stand after the position, {@linkcode MAX_SKIP} at most.
+ * @param options The leaf, and whether to check every line.
+ * @returns The prompt with positions from the start; undefined when the log is no chain.
+ * @throws {UsageError} When there are fewer messages.
+ */
+export function readLinearBeforeEnd(
+  source: ByteSource,
+  skip: number,
+  options: PathOptions,
+): BeforeEnd & { readonly path: LinearPath } | undefined {
+  const system = new SystemTail(skip);
+  const full = options.full ?? false;
+  const path = readLinear(source, { full, block: options.block }, system);
+  if (path === undefined) return undefined;
+  positionOf(source, -skip, path.total);
+  return {
+    path,
+    blocks: folded(system.upTo(path.total)),
+    last: offsetFromEnd(source, skip, options),
+    walk: path.walk,
+    uninterpreted: path.uninterpreted,
+  };
+}
+
+function folded(messages: readonly SystemMessage[]): LocatedBlock[] {
+  return messages.reduce<LocatedBlock[]>(
+    (blocks, { message, position, offset }) => foldMessage(blocks, message, { position, offset }),
+    [],
+  );
+}
+
+/** Skips messages on the way from the leaf, and collects what the prompt before them depends on. */
+class Back {
+  readonly system: SystemMessage[] = [];
+  readonly uninterpreted: Uninterpreted[] = [];
+  readonly #skip: number;
+  seen = 0;
+  last = -1;
+
+  constructor(skip: number) {
+    this.#skip = skip;
+  }
+
+  readonly visit: PathVisitor = ({ kind, line, offset }) => {
+    if (kind !== "opaque") this.seen++;
+    if (this.seen <= this.#skip) return;
+    if (line?.uninterpreted) this.uninterpreted.push({ offset, what: line.uninterpreted });
+    if (kind === "opaque") return;
+    if (this.last === -1) this.last = offset;
+    if (kind === "other" || line?.message === undefined) return;
+    this.system.push({ message: line.message, position: this.#skip - this.seen + 1, offset });
+    return !isReplace(line.message);
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * A search through the last part of a log for what decides how to read it; it is much faster than a walk.
+ * What it finds in vain costs time only.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+
+import type { ByteSource } from "./log_scan.ts";
+
+/** The part of a log that counts as near its end. */
+const NEAR = 1 / 32;
+const SEARCH_BLOCK = 256 * 1024;
+
+/**
+ * Whether the prompt may start anew in the last part of a log.
+ *
+ * @param source The log.
+ * @returns Whether the mode `replace` stands there.
+ */
+export function mayReplaceNearEnd(source: ByteSource): boolean {
+  return isNearEnd(source, '"mode":"replace"');
+}
+
+/**
+ * Whether an entry in the last part of a log names a parent.
+ *
+ * @param source The log.
+ * @returns Whether the key `parentId` stands there.
+ */
+export function mayNameParentNearEnd(source: ByteSource): boolean {
+  return isNearEnd(source, '"parentId"');
+}
+
+function isNearEnd(source: ByteSource, text: string): boolean {
+  const buffer = Buffer.alloc(SEARCH_BLOCK + text.length);
+  const from = Math.max(0, Math.floor(source.size * (1 - NEAR)) - SEARCH_BLOCK);
+  for (let end = source.size; end > from; end -= SEARCH_BLOCK) {
+    // Blocks overlap by the length of the text.
+    const got = source.read(buffer, Math.max(0, end - SEARCH_BLOCK));
+    if (buffer.subarray(0, got).indexOf(text, 0, "latin1") !== -1) return true;
+  }
+  return false;
+}

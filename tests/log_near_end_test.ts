@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { mayNameParentNearEnd, mayReplaceNearEnd } from "../lib/log_near_end.ts";
+import { bytesSource } from "../lib/log_scan.ts";
+
+const KIB = 1024;
+
+Deno.test("mayNameParentNearEnd() finds the key in the last thirty-second and where blocks meet", () => {
+  const key = '"parentId"';
+  const size = 64 * 1024 * KIB;
+  const bytes = new Uint8Array(size).fill(120);
+  for (const back of [10, 256 * KIB - 4, 256 * KIB, 512 * KIB + 5, 2 * 1024 * KIB]) {
+    const at = size - back;
+    const before = bytes.slice(at, at + key.length);
+    bytes.set(new TextEncoder().encode(key), at);
+    assert.equal(mayNameParentNearEnd(bytesSource(bytes)), true, `${back}`);
+    bytes.set(before, at);
+  }
+  bytes.set(new TextEncoder().encode(key), size / 2);
+  assert.equal(mayNameParentNearEnd(bytesSource(bytes)), false);
+});
+
+Deno.test("mayReplaceNearEnd() searches all of a small log", () => {
+  assert.equal(mayReplaceNearEnd(bytesSource('{"mode":"replace"}\n')), true);
+  assert.equal(mayReplaceNearEnd(bytesSource('{"mode":"append"}\n')), false);
+  assert.equal(mayReplaceNearEnd(bytesSource("")), false);
+});

@@ -5,26 +5,20 @@
  * @module
  */
 
+import { type MessagePool, sessionMessages, shortMessages } from "./messages.ts";
+import { pick, type Random, seeded } from "./random.ts";
+
 /** What a generated log looks like. */
 export interface LogShape {
   /** About how many bytes it has. */
   readonly bytes: number;
-  /** `short` lines hold a few words, `long` ones a tool's output now and then. */
-  readonly lines: "short" | "long";
+  /** Messages of a few words, or those of a coding agent's session, see messages.ts. */
+  readonly lines: "short" | "session";
   /** Whether entries name their parent. */
   readonly parents: boolean;
   /** Where a `replace` entry stands, as a part of the log; undefined for none. */
   readonly replaceAt?: number;
 }
-
-/** Words of prose, code and tool output, as they stand in a JSON string: a line break every 45 bytes. */
-const WORDS =
-  "the a file test run of and function to build in error value reads writes line is that " +
-  String
-    .raw`prompt session for with from path when system user \n \n\n \n\t \n\"quoted\" const => {} []`;
-/** One word in fifty is beyond ASCII. */
-const RARE_WORDS = ["é", "–", "“so”", "世界", "✓"];
-const BATCH = 1 << 20;
 
 /**
  * Writes a log.
@@ -34,31 +28,28 @@ const BATCH = 1 << 20;
  * @returns The number of its messages.
  */
 export function writeLog(path: string, shape: LogShape): number {
-  const file = Deno.openSync(path, { write: true, create: true, truncate: true });
-  const encoder = new TextEncoder();
   const random = seeded(4);
-  const texts = Array.from({ length: 64 }, () => text(random, shape.lines));
+  const pool = encoded(shape.lines === "short" ? shortMessages(random) : sessionMessages(random));
   let replaceAt = shape.replaceAt === undefined ? Infinity : shape.replaceAt * shape.bytes;
-  let written = 0;
   let id = 0;
-  let batch =
-    '{"type":"session","version":3,"id":"s","timestamp":"2026-11-30T18:00:00.000Z","cwd":"/w"}\n' +
-    entry(id++, shape.parents, systemMessage("append", "Be brief."));
-  while (written + batch.length < shape.bytes) {
-    if (written + batch.length >= replaceAt) {
-      replaceAt = Infinity;
-      batch += entry(id++, shape.parents, systemMessage("replace", "Be brief."));
-    }
-    const content = texts[Math.floor(random() * texts.length)] as string;
-    batch += entry(id, shape.parents, otherMessage(id, content));
+  using file = new EntryFile(path);
+  const add = (message: Uint8Array): void => {
+    file.text(entryStart(id, shape.parents));
+    file.bytes(message);
+    file.text("}\n");
     id++;
-    if (batch.length >= BATCH) {
-      written += writeAll(file, encoder.encode(batch));
-      batch = "";
+  };
+  file.text(
+    '{"type":"session","version":3,"id":"s","timestamp":"2026-11-30T18:00:00.000Z","cwd":"/w"}\n',
+  );
+  add(systemMessage("append", "Be brief."));
+  while (file.size < shape.bytes) {
+    if (file.size >= replaceAt) {
+      replaceAt = Infinity;
+      add(systemMessage("replace", "Be brief."));
     }
+    add(messageAt(id, pool, random));
   }
-  writeAll(file, encoder.encode(batch));
-  file.close();
   return id;
 }
 
@@ -69,67 +60,82 @@ export function writeLog(path: string, shape: LogShape): number {
  * @param bytes About how long the line is.
  */
 export function writeLongLine(path: string, bytes: number): void {
-  const file = Deno.openSync(path, { write: true, create: true, truncate: true });
-  const encoder = new TextEncoder();
-  writeAll(file, encoder.encode(entry(0, true, systemMessage("append", "Be brief."))));
-  const [start, end] = entry(1, true, otherMessage(1, "|")).split("|") as [string, string];
-  writeAll(file, encoder.encode(start));
-  const piece = encoder.encode("QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo0".repeat(BATCH / 32));
-  for (let left = bytes; left > 0; left -= piece.length) writeAll(file, piece);
-  writeAll(file, encoder.encode(end));
-  file.close();
+  using file = new EntryFile(path);
+  file.text(entryStart(0, true));
+  file.bytes(systemMessage("append", "Be brief."));
+  file.text(`}\n${entryStart(1, true)}{"role":"user","content":[{"type":"text","text":"`);
+  const piece = encoder.encode("QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo0".repeat(1000));
+  while (file.size < bytes) file.bytes(piece);
+  file.text('"}]}}\n');
 }
 
-/** A generator of numbers from 0 to 1 (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+type EncodedPool = Readonly<Record<keyof MessagePool, readonly Uint8Array[]>>;
+
+const encoder = new TextEncoder();
+
+function encoded({ user, assistant, toolResult }: MessagePool): EncodedPool {
+  const bytes = (texts: readonly string[]) => texts.map((text) => encoder.encode(text));
+  return { user: bytes(user), assistant: bytes(assistant), toolResult: bytes(toolResult) };
 }
 
-/** The inside of a JSON string: most are short, one in eight is a long tool output. */
-function text(random: () => number, lines: LogShape["lines"]): string {
-  const words = WORDS.split(" ");
-  const word = (list: readonly string[]) => list[Math.floor(random() * list.length)] as string;
-  const long = random() < 0.125;
-  const count = lines === "short"
-    ? 1 + random() * 4
-    : long
-    ? 4000 + random() * 8000
-    : 20 + random() * 400;
-  let joined = "";
-  for (let i = 0; i < count; i++) {
-    joined += `${word(random() < 0.02 ? RARE_WORDS : words)} `;
-  }
-  return joined;
+/** Twenty messages a turn: the user's, then results and calls in turn. */
+function messageAt(index: number, pool: EncodedPool, random: Random): Uint8Array {
+  if (index % 20 === 1) return pick(pool.user, random);
+  return pick(index % 2 === 0 ? pool.assistant : pool.toolResult, random);
 }
 
-function entry(index: number, parents: boolean, message: string): string {
+/** An entry up to its message. */
+function entryStart(index: number, parents: boolean): string {
   const time = new Date(Date.UTC(2026, 10, 30) + index * 1000).toISOString();
   const parent = index === 0 ? "null" : `"${idOf(index - 1)}"`;
   const links = parents ? `"id":"${idOf(index)}","parentId":${parent},` : "";
-  return `{"type":"message",${links}"timestamp":"${time}","message":${message}}\n`;
+  return `{"type":"message",${links}"timestamp":"${time}","message":`;
 }
 
 function idOf(index: number): string {
   return (Math.imul(index + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0");
 }
 
-function systemMessage(mode: string, words: string): string {
-  return `{"role":"system","mode":"${mode}","content":[{"type":"text","text":"${words}"}]}`;
+function systemMessage(mode: string, words: string): Uint8Array {
+  return encoder.encode(
+    `{"role":"system","mode":"${mode}","content":[{"type":"text","text":"${words}"}]}`,
+  );
 }
 
-function otherMessage(index: number, content: string): string {
-  const role = index % 2 === 1 ? "user" : "assistant";
-  return `{"role":"${role}","content":[{"type":"text","text":"${content}"}]}`;
-}
+/** A file that is written in large pieces. */
+class EntryFile implements Disposable {
+  readonly #file: Deno.FsFile;
+  readonly #buffer = new Uint8Array(1 << 20);
+  #used = 0;
+  #written = 0;
 
-function writeAll(file: Deno.FsFile, bytes: Uint8Array): number {
-  let written = 0;
-  while (written < bytes.length) written += file.writeSync(bytes.subarray(written));
-  return written;
+  constructor(path: string) {
+    this.#file = Deno.openSync(path, { write: true, create: true, truncate: true });
+  }
+
+  get size(): number {
+    return this.#written + this.#used;
+  }
+
+  text(text: string): void {
+    this.bytes(encoder.encode(text));
+  }
+
+  bytes(bytes: Uint8Array): void {
+    if (bytes.length > this.#buffer.length - this.#used) this.#flush();
+    this.#buffer.set(bytes, this.#used);
+    this.#used += bytes.length;
+  }
+
+  #flush(): void {
+    let sent = 0;
+    while (sent < this.#used) sent += this.#file.writeSync(this.#buffer.subarray(sent, this.#used));
+    this.#written += sent;
+    this.#used = 0;
+  }
+
+  [Symbol.dispose](): void {
+    this.#flush();
+    this.#file.close();
+  }
 }

@@ -96,7 +96,7 @@ function largeLog(bench: Bench, parents: boolean): Section {
   const measurements = onFile(
     bench,
     (path) => {
-      messages = writeLog(path, { bytes: GIBIBYTE * bench.scale, lines: "long", parents });
+      messages = writeLog(path, { bytes: GIBIBYTE * bench.scale, lines: "session", parents });
     },
     (path) => [
       { name: "cat", command: ["cat", path] },
@@ -151,7 +151,7 @@ function reseeded(bench: Bench): Section {
     (path) =>
       writeLog(path, {
         bytes: GIBIBYTE * bench.scale,
-        lines: "long",
+        lines: "session",
         parents: true,
         replaceAt: 1 - 1 / 4096,
       }),
@@ -197,7 +197,7 @@ function providers(bench: Bench): Section {
   const { panto, parseAndPrint } = bench;
   const measurements = onFile(
     bench,
-    (path) => writeLog(path, { bytes, lines: "long", parents: true }),
+    (path) => writeLog(path, { bytes, lines: "session", parents: true }),
     (path) => [
       { name: "parse and print", command: [parseAndPrint, path] },
       ...["anthropic", "openai"].map((format): Contender => ({
@@ -228,7 +228,7 @@ function growth(bench: Bench): Section[] {
     const bytes = GIBIBYTE * bench.scale * part;
     const measurements = onFile(
       bench,
-      (path) => writeLog(path, { bytes, lines: "long", parents: true }),
+      (path) => writeLog(path, { bytes, lines: "session", parents: true }),
       (path) => [
         { name: "cat", command: ["cat", path] },
         { name: "panto inspect", command: [bench.panto, "inspect", path] },

@@ -10,7 +10,7 @@
  * @module
  */
 
-import { stringFunction } from "./string_wasm.ts";
+import { isSpecial, stringFunction } from "./string_wasm.ts";
 import { type Code, wasm, type WasmFunction } from "./wasm_code.ts";
 
 const {
@@ -20,7 +20,6 @@ const {
   atLeast,
   bytes,
   bytesEqual,
-  bytesLess,
   bytesOr,
   call,
   differs,
@@ -143,19 +142,11 @@ const escape = (): WasmFunction => ({
   ),
 });
 
-const special = (vector: Code): Code =>
-  bytesOr(
-    bytesOr(bytesEqual(vector, bytes(0x22)), bytesEqual(vector, bytes(0x5c))),
-    // Less than a space, as signed bytes: control characters and everything beyond ASCII.
-    bytesLess(vector, bytes(0x20)),
-  );
-const setVector = (local: number, vector: Code): Code => set(local, vector);
-
 /** Moves to the next byte that is not plain text inside a string; local 1 becomes its mask. */
 const skipText = (vector: number): Code =>
   sequence(
     repeat(
-      not(tee(1, mask(sequence(setVector(vector, load128(get(0))), special(get(vector)))))),
+      not(tee(1, mask(sequence(set(vector, load128(get(0))), isSpecial(get(vector)))))),
       set(0, add(get(0), number(16))),
     ),
     set(0, add(get(0), trailingZeros(get(1)))),
@@ -213,6 +204,11 @@ const numeral = (): WasmFunction => ({
   ),
 });
 
+/** Skips white space; nearly always there is none, and a call costs more than a look. */
+const skipSpace = (): Code =>
+  when(less(load8(get(0)), number(0x21)), set(0, call(jsonFunctions.space, get(0))));
+const skipSpaceAfter = (): Code => sequence(step(), skipSpace());
+
 /** Parameters: index, depth. */
 const value = (): WasmFunction => ({
   parameters: 2,
@@ -223,7 +219,7 @@ const value = (): WasmFunction => ({
     when(
       equal(get(2), code("{")),
       sequence(
-        set(0, call(jsonFunctions.space, add(get(0), number(1)))),
+        skipSpaceAfter(),
         when(equal(load8(get(0)), code("}")), returns(add(get(0), number(1)))),
         returns(call(jsonFunctions.members, get(0), get(1), watched.nothing)),
       ),
@@ -232,17 +228,17 @@ const value = (): WasmFunction => ({
       equal(get(2), code("[")),
       sequence(
         when(atLeast(get(1), number(MAX_DEPTH)), fail()),
-        set(0, call(jsonFunctions.space, add(get(0), number(1)))),
+        skipSpaceAfter(),
         when(equal(load8(get(0)), code("]")), returns(add(get(0), number(1)))),
         repeat(
           always(),
           set(0, call(jsonFunctions.value, get(0), add(get(1), number(1)))),
           when(not(get(0)), fail()),
-          set(0, call(jsonFunctions.space, get(0))),
+          skipSpace(),
           set(2, load8(get(0))),
           when(equal(get(2), code("]")), returns(add(get(0), number(1)))),
           when(differs(get(2), code(",")), fail()),
-          set(0, call(jsonFunctions.space, add(get(0), number(1)))),
+          skipSpaceAfter(),
         ),
       ),
     ),
@@ -292,16 +288,16 @@ const members = (): WasmFunction => ({
           ),
         ),
       ),
-      set(0, call(jsonFunctions.space, get(0))),
+      skipSpace(),
       when(differs(load8(get(0)), code(":")), fail()),
-      set(0, call(jsonFunctions.space, add(get(0), number(1)))),
+      skipSpaceAfter(),
       set(0, call(jsonFunctions.value, get(0), add(get(1), number(1)))),
       when(not(get(0)), fail()),
-      set(0, call(jsonFunctions.space, get(0))),
+      skipSpace(),
       set(3, load8(get(0))),
       when(equal(get(3), code("}")), returns(add(get(0), number(1)))),
       when(differs(get(3), code(",")), fail()),
-      set(0, call(jsonFunctions.space, add(get(0), number(1)))),
+      skipSpaceAfter(),
     ),
     number(0),
   ),

@@ -6,7 +6,7 @@
  */
 
 import { isWord } from "./json_wasm.ts";
-import { type Code, wasm, type WasmFunction } from "./wasm_code.ts";
+import { type Code, wasm, type WasmFunction, wide } from "./wasm_code.ts";
 
 const {
   add,
@@ -16,6 +16,7 @@ const {
   bytesAnd,
   bytesEqual,
   bytesOr,
+  choose,
   equal,
   get,
   load128,
@@ -24,71 +25,121 @@ const {
   not,
   number,
   or,
+  pick,
   repeat,
   returns,
   sequence,
   set,
   subtract,
-  trailingZeros,
+  vector,
   when,
 } = wasm;
 
-const code = (character: string): Code => number(character.charCodeAt(0));
+const at = 0;
+/** Nine bytes before the last letter of what may be a needle: where the longest has its first quote. */
+const word = 1;
+const newlines = 2;
+const found = 3;
+const texts = [4, 5, 6, 7] as const;
+const candidates = [8, 9, 10, 11] as const;
+
 const any = (conditions: readonly Code[]): Code =>
   conditions.reduce((all, one) => bytesOr(all, one));
-const isByte = (character: string, offset: number): Code =>
-  bytesEqual(load128(get(0), offset), bytes(character.charCodeAt(0)));
-const newlines = (offset: number): Code => isByte("\n", offset);
-const candidates = (offset: number): Code =>
-  bytesOr(
-    bytesAnd(
-      isByte('"', offset),
-      any(["s", "d", "p"].map((letter) => isByte(letter, offset + 1))),
+const is = (text: Code, character: string): Code =>
+  bytesEqual(text, bytes(character.charCodeAt(0)));
+const isAny = (bits: Code): Code => not(wide.not(bits));
+
+/** The last letters of the needles, and the backslash, at the place of their lower four bits. */
+const LAST = [..."\0\0r\0d\0\0\0\0\0\0\0\\mn\0"].map((letter) => letter.charCodeAt(0));
+const isLast = (text: Code): Code =>
+  bytesEqual(pick(vector(LAST), bytesAnd(text, bytes(15))), text);
+
+/**
+ * The quotes at either end of a string, and letters that are spelled as escapes, each by the byte before.
+ * Inside a text a backslash stands before a quote.
+ */
+const isCandidate = (text: Code, next: Code): Code =>
+  choose(is(next, "u"), is(next, '"'), is(text, "\\"));
+const readBlock = (): Code =>
+  sequence(
+    ...texts.map((text, index) =>
+      sequence(
+        set(text, load128(get(at), 16 * index)),
+        set(candidates[index] as number, isCandidate(get(text), load128(get(at), 16 * index + 1))),
+      )
     ),
-    bytesAnd(isByte("\\", offset), isByte("u", offset + 1)),
   );
-/** Whether 64 bytes hold neither. */
 const isQuiet = (): Code =>
-  not(anyBit(any([0, 16, 32, 48].flatMap((offset) => [newlines(offset), candidates(offset)]))));
-const isNeedle = (start: string, rest: string, offset: number): Code =>
-  and(isWord(get(3), start, 1), isWord(get(3), rest, offset));
+  not(anyBit(any([...texts.map((text) => is(get(text), "\n")), ...candidates.map(get)])));
+
+const bitsOf = (tests: readonly Code[]): Code =>
+  tests.map((test, index) => wide.shiftLeft(wide.of(mask(test)), wide.number(BigInt(16 * index))))
+    .reduce((all, one) => wide.or(all, one));
+const lowest = (bits: number): Code => wide.low(wide.trailingZeros(get(bits)));
+
+const isNeedle = (...parts: readonly [string, number][]): Code =>
+  parts.map(([text, offset]) => isWord(get(word), text, offset)).reduce((all, one) =>
+    and(all, one)
+  );
+const isDamning = (): Code =>
+  [
+    equal(load8(get(word), 9), number(0x5c)),
+    isNeedle(['"dev', 0], ["elop", 4], ["oper", 6]),
+    isNeedle(['"par', 1], ["entI", 5], ["ntId", 6]),
+    isNeedle(['"ses', 2], ["sion", 6]),
+    isNeedle(['"sys', 3], ["stem", 6]),
+  ].reduce((all, one) => or(all, one));
+
+/** Looks at the candidates before the first newline, and ends there. */
+const lookCloser = (): Code =>
+  sequence(
+    set(newlines, bitsOf(texts.map((text) => is(get(text), "\n")))),
+    set(
+      found,
+      bitsOf(
+        texts.map((text, index) => bytesAnd(get(candidates[index] as number), isLast(get(text)))),
+      ),
+    ),
+    when(
+      isAny(get(newlines)),
+      // The bits below the lowest one.
+      set(
+        found,
+        wide.and(
+          get(found),
+          wide.subtract(
+            wide.and(get(newlines), wide.subtract(wide.number(0n), get(newlines))),
+            wide.number(1n),
+          ),
+        ),
+      ),
+    ),
+    repeat(
+      isAny(get(found)),
+      set(word, subtract(add(get(at), lowest(found)), number(9))),
+      when(isDamning(), returns(number(0))),
+      set(found, wide.and(get(found), wide.subtract(get(found), wide.number(1n)))),
+    ),
+    when(isAny(get(newlines)), returns(add(get(at), lowest(newlines)))),
+  );
 
 /**
  * The newline, if nothing before it could name a parent, a header or the role of a system message, plain
- * or spelled with escapes; else 0. Locals: 1 the candidates, 2 the newlines, 3 a candidate's address.
+ * or spelled with escapes; else 0. At least nine bytes must stand before what is searched.
  *
  * @returns The function.
  */
 export const quietRest = (): WasmFunction => ({
   parameters: 1,
-  locals: 3,
+  locals: 1,
+  wides: 2,
+  vectors: 8,
   body: sequence(
     repeat(
       number(1),
-      repeat(isQuiet(), set(0, add(get(0), number(64)))),
-      set(2, mask(newlines(0))),
-      set(1, mask(candidates(0))),
-      when(
-        get(2),
-        set(1, and(get(1), subtract(and(get(2), subtract(number(0), get(2))), number(1)))),
-      ),
-      repeat(
-        get(1),
-        set(3, add(get(0), trailingZeros(get(1)))),
-        when(
-          [
-            equal(load8(get(3)), code("\\")),
-            isNeedle("syst", 'tem"', 4),
-            isNeedle("deve", 'per"', 7),
-            isNeedle("pare", 'tId"', 6),
-            isNeedle("sess", 'ion"', 5),
-          ].reduce((all, one) => or(all, one)),
-          returns(number(0)),
-        ),
-        set(1, and(get(1), subtract(get(1), number(1)))),
-      ),
-      when(get(2), returns(add(get(0), trailingZeros(get(2))))),
-      set(0, add(get(0), number(16))),
+      readBlock(),
+      when(not(isQuiet()), lookCloser()),
+      set(at, add(get(at), number(64))),
     ),
     number(0),
   ),

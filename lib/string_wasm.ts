@@ -38,31 +38,34 @@ const {
   sequence,
   set,
   subtract,
+  trailingZeros,
   vector,
   when,
   window,
 } = wasm;
 
 const at = 0;
+/** What stands before the end of a short string. */
+const length = 1;
 /** A bit for each byte of the 64 that ends the string, is wrong, or needs a closer look. */
-const found = 1;
+const found = 2;
 /** Backslashes. */
-const slashes = 2;
+const slashes = 3;
 /** Backslashes that escape, and the bytes that they escape. */
-const escapes = 3;
-const escaped = 4;
+const escapes = 4;
+const escaped = 5;
 /** Whether the first byte of the next 64 is escaped. */
-const escapedNext = 5;
+const escapedNext = 6;
 /** Escaped bytes that are none of the eight short escapes, such as `u`. */
-const odd = 6;
+const odd = 7;
 /** Control characters, and bytes at which the UTF-8 is wrong. */
-const wrong = 7;
+const wrong = 8;
 /** Quotes, later those that end the string. */
-const quotes = 8;
+const quotes = 9;
 /** The 64 bytes. */
-const texts = [9, 10, 11, 12] as const;
+const texts = [10, 11, 12, 13] as const;
 /** The sixteen bytes before. */
-const before = 13;
+const before = 14;
 
 const any = (conditions: readonly Code[]): Code =>
   conditions.reduce((all, one) => bytesOr(all, one));
@@ -217,6 +220,34 @@ const readBlock = (): Code =>
     set(found, anyOf([get(odd), get(wrong), get(quotes)])),
   );
 
+/**
+ * Makes code that finds what is not plain text inside a string.
+ *
+ * @param text Sixteen bytes.
+ * @returns Not zero for quotes, backslashes, control characters and everything beyond ASCII.
+ */
+export const isSpecial = (text: Code): Code =>
+  any([
+    is('"')(text),
+    is("\\")(text),
+    // Less than a space, as signed bytes.
+    bytesLess(text, bytes(0x20)),
+  ]);
+
+/** Keys and most values are short and plain: one look at sixteen bytes settles them. */
+const endIfShort = (): Code =>
+  sequence(
+    set(texts[0], load128(get(at))),
+    set(length, mask(isSpecial(get(texts[0])))),
+    when(
+      get(length),
+      sequence(
+        set(length, add(get(at), trailingZeros(get(length)))),
+        when(equal(load8(get(length)), number(0x22)), returns(add(get(length), number(1)))),
+      ),
+    ),
+  );
+
 /** The bit of `found` that stands for the first byte in question. */
 const first = (): Code => wide.and(get(found), wide.subtract(wide.number(0n), get(found)));
 const isFirst = (bits: number): Code => isAny(wide.and(get(bits), first()));
@@ -258,9 +289,11 @@ const goOn = (): Code =>
 export function stringFunction(escape: number): WasmFunction {
   return {
     parameters: 1,
+    locals: 1,
     wides: 8,
     vectors: 5,
     body: sequence(
+      endIfShort(),
       repeat(
         number(1),
         readBlock(),

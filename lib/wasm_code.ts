@@ -115,6 +115,8 @@ export const wasm = {
   bytesLess: vectorOperator(0x25),
   bytesAnd: vectorOperator(0x4e),
   bytesOr: vectorOperator(0x50),
+  /** The bits of `a` where those of `which` are set, elsewhere those of `b`. */
+  choose: (a: Code, b: Code, which: Code): Code => [a, b, which, 0xfd, 0x52],
   /** Whether any bit of a vector is set. */
   anyBit: (vector: Code): Code => [vector, 0xfd, 0x53],
   /** The highest bit of each byte of a vector, the first byte in bit 0. */

@@ -119,16 +119,22 @@ class BufferedOutput implements Output {
   #used = 0;
 
   write(data: string | Uint8Array): void {
-    // No character takes more than three bytes for each of its code units.
-    if (typeof data === "string" && data.length * 3 <= this.#buffer.length - this.#used) {
-      this.#used += this.#encoder.encodeInto(data, this.#buffer.subarray(this.#used)).written;
-      return;
+    if (typeof data === "string") return this.#writeText(data);
+    if (data.length > this.#buffer.length - this.#used) this.flush();
+    if (data.length >= this.#buffer.length) return this.#send(data);
+    this.#buffer.set(data, this.#used);
+    this.#used += data.length;
+  }
+
+  /** Encodes into the buffer: a copy of a long text would be needed only to be thrown away. */
+  #writeText(text: string): void {
+    for (let start = 0; start < text.length;) {
+      const rest = start === 0 ? text : text.slice(start);
+      const { read, written } = this.#encoder.encodeInto(rest, this.#buffer.subarray(this.#used));
+      this.#used += written;
+      start += read;
+      if (start < text.length) this.flush();
     }
-    const bytes = typeof data === "string" ? this.#encoder.encode(data) : data;
-    if (bytes.length > this.#buffer.length - this.#used) this.flush();
-    if (bytes.length >= this.#buffer.length) return this.#send(bytes);
-    this.#buffer.set(bytes, this.#used);
-    this.#used += bytes.length;
   }
 
   flush(): void {

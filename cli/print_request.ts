@@ -138,7 +138,8 @@ function writeStream(host: Host, { head, messages }: Request): void {
   host.stdout.write(`${start}${start === "{" ? "" : ","}"messages":[`);
   let separator = "";
   for (const message of messages) {
-    host.stdout.write(separator + toJsonText(message));
+    host.stdout.write(separator);
+    host.stdout.write(toJsonText(message));
     separator = ",";
   }
   host.stdout.write("]}\n");

@@ -10,6 +10,7 @@
  * @module
  */
 
+import { any, is } from "./block_wasm.ts";
 import { isSpecial, stringFunction } from "./string_wasm.ts";
 import { type Code, wasm, type WasmFunction } from "./wasm_code.ts";
 
@@ -18,9 +19,6 @@ const {
   and,
   anyBit,
   atLeast,
-  bytes,
-  bytesEqual,
-  bytesOr,
   call,
   differs,
   equal,
@@ -102,15 +100,11 @@ const newline = (): WasmFunction => ({
   locals: 1,
   body: sequence(
     repeat(
-      not(anyBit(
-        [0, 16, 32, 48]
-          .map((offset) => bytesEqual(load128(get(0), offset), bytes(10)))
-          .reduce((all, one) => bytesOr(all, one)),
-      )),
+      not(anyBit(any([0, 16, 32, 48].map((offset) => is(load128(get(0), offset), "\n"))))),
       set(0, add(get(0), number(64))),
     ),
     repeat(
-      not(tee(1, mask(bytesEqual(load128(get(0)), bytes(10))))),
+      not(tee(1, mask(is(load128(get(0)), "\n")))),
       set(0, add(get(0), number(16))),
     ),
     add(get(0), trailingZeros(get(1))),

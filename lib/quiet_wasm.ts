@@ -5,6 +5,7 @@
  * @module
  */
 
+import { any, bitsOf, indexOf, is, isAny, lowestOf } from "./block_wasm.ts";
 import { isWord } from "./json_wasm.ts";
 import { type Code, wasm, type WasmFunction, wide } from "./wasm_code.ts";
 
@@ -15,13 +16,11 @@ const {
   bytes,
   bytesAnd,
   bytesEqual,
-  bytesOr,
   choose,
   equal,
   get,
   load128,
   load8,
-  mask,
   not,
   number,
   or,
@@ -42,12 +41,6 @@ const newlines = 2;
 const found = 3;
 const texts = [4, 5, 6, 7] as const;
 const candidates = [8, 9, 10, 11] as const;
-
-const any = (conditions: readonly Code[]): Code =>
-  conditions.reduce((all, one) => bytesOr(all, one));
-const is = (text: Code, character: string): Code =>
-  bytesEqual(text, bytes(character.charCodeAt(0)));
-const isAny = (bits: Code): Code => not(wide.not(bits));
 
 /** The last letters of the needles, and the backslash, at the place of their lower four bits. */
 const LAST = [..."\0\0r\0d\0\0\0\0\0\0\0\\mn\0"].map((letter) => letter.charCodeAt(0));
@@ -71,11 +64,6 @@ const readBlock = (): Code =>
   );
 const isQuiet = (): Code =>
   not(anyBit(any([...texts.map((text) => is(get(text), "\n")), ...candidates.map(get)])));
-
-const bitsOf = (tests: readonly Code[]): Code =>
-  tests.map((test, index) => wide.shiftLeft(wide.of(mask(test)), wide.number(BigInt(16 * index))))
-    .reduce((all, one) => wide.or(all, one));
-const lowest = (bits: number): Code => wide.low(wide.trailingZeros(get(bits)));
 
 const isNeedle = (...parts: readonly [string, number][]): Code =>
   parts.map(([text, offset]) => isWord(get(word), text, offset)).reduce((all, one) =>
@@ -105,22 +93,16 @@ const lookCloser = (): Code =>
       // The bits below the lowest one.
       set(
         found,
-        wide.and(
-          get(found),
-          wide.subtract(
-            wide.and(get(newlines), wide.subtract(wide.number(0n), get(newlines))),
-            wide.number(1n),
-          ),
-        ),
+        wide.and(get(found), wide.subtract(lowestOf(get(newlines)), wide.number(1n))),
       ),
     ),
     repeat(
       isAny(get(found)),
-      set(word, subtract(add(get(at), lowest(found)), number(9))),
+      set(word, subtract(add(get(at), indexOf(get(found))), number(9))),
       when(isDamning(), returns(number(0))),
       set(found, wide.and(get(found), wide.subtract(get(found), wide.number(1n)))),
     ),
-    when(isAny(get(newlines)), returns(add(get(at), lowest(newlines)))),
+    when(isAny(get(newlines)), returns(add(get(at), indexOf(get(newlines))))),
   );
 
 /**

@@ -8,6 +8,7 @@
  * @module
  */
 
+import { any, bitsOf, except, indexOf, is, isAny, lowestOf } from "./block_wasm.ts";
 import { type Code, wasm, type WasmFunction, wide } from "./wasm_code.ts";
 
 const {
@@ -67,21 +68,10 @@ const texts = [10, 11, 12, 13] as const;
 /** The sixteen bytes before. */
 const before = 14;
 
-const any = (conditions: readonly Code[]): Code =>
-  conditions.reduce((all, one) => bytesOr(all, one));
-const except = (bits: Code, others: Code): Code =>
-  wide.and(bits, wide.exclusiveOr(others, wide.number(-1n)));
-const isAny = (bits: Code): Code => not(wide.not(bits));
-const anyOf = (bits: readonly Code[]): Code => bits.reduce((all, one) => wide.or(all, one));
-
 /** A bit for each of the 64 bytes. */
-const bitsOf = (test: (text: Code, index: number) => Code): Code =>
-  texts.map((text, index) => {
-    const bits = wide.of(mask(test(get(text), index)));
-    return index === 0 ? bits : wide.shiftLeft(bits, wide.number(BigInt(16 * index)));
-  }).reduce((all, one) => wide.or(all, one));
-const is = (character: string) => (text: Code): Code =>
-  bytesEqual(text, bytes(character.charCodeAt(0)));
+const bitsWhere = (test: (text: Code, index: number) => Code): Code =>
+  bitsOf(texts.map((text, index) => test(get(text), index)));
+const anyOf = (bits: readonly Code[]): Code => bits.reduce((all, one) => wide.or(all, one));
 
 /** What may stand after a backslash, but for `"`, `r` and `u`, at the place of its lower four bits. */
 const ESCAPES = [..."\0\0b\0t\0f\0\0\0\0\0\\\0n/"].map((character) => character.charCodeAt(0));
@@ -191,8 +181,8 @@ const findWrong = (): Code =>
       set(
         wrong,
         wide.or(
-          wide.exclusiveOr(bitsOf(isRight), wide.number(-1n)),
-          bitsOf((text) => bytesBelow(text, bytes(0x20))),
+          wide.exclusiveOr(bitsWhere(isRight), wide.number(-1n)),
+          bitsWhere((text) => bytesBelow(text, bytes(0x20))),
         ),
       ),
     ),
@@ -202,8 +192,8 @@ const findWrong = (): Code =>
 const findOdd = (): Code =>
   sequence(
     findEscaped(),
-    set(odd, except(get(escaped), wide.or(get(quotes), bitsOf(isEscape)))),
-    when(isAny(get(odd)), set(odd, except(get(odd), bitsOf(is("r"))))),
+    set(odd, except(get(escaped), wide.or(get(quotes), bitsWhere(isEscape)))),
+    when(isAny(get(odd)), set(odd, except(get(odd), bitsWhere((text) => is(text, "r"))))),
     set(quotes, except(get(quotes), get(escaped))),
   );
 
@@ -211,8 +201,8 @@ const findOdd = (): Code =>
 const readBlock = (): Code =>
   sequence(
     ...texts.map((text, index) => set(text, load128(get(at), 16 * index))),
-    set(slashes, bitsOf(is("\\"))),
-    set(quotes, bitsOf(is('"'))),
+    set(slashes, bitsWhere((text) => is(text, "\\"))),
+    set(quotes, bitsWhere((text) => is(text, '"'))),
     findWrong(),
     set(escapes, wide.number(0n)),
     set(odd, wide.number(0n)),
@@ -228,8 +218,8 @@ const readBlock = (): Code =>
  */
 export const isSpecial = (text: Code): Code =>
   any([
-    is('"')(text),
-    is("\\")(text),
+    is(text, '"'),
+    is(text, "\\"),
     // Less than a space, as signed bytes.
     bytesLess(text, bytes(0x20)),
   ]);
@@ -248,14 +238,13 @@ const endIfShort = (): Code =>
     ),
   );
 
-/** The bit of `found` that stands for the first byte in question. */
-const first = (): Code => wide.and(get(found), wide.subtract(wide.number(0n), get(found)));
-const isFirst = (bits: number): Code => isAny(wide.and(get(bits), first()));
+/** Whether the first byte in question is one of some. */
+const isFirst = (bits: number): Code => isAny(wide.and(get(bits), lowestOf(get(found))));
 
 /** Ends, fails, or goes on after an escape such as `\\u00e9`. */
 const lookCloser = (escape: number): Code =>
   sequence(
-    set(at, add(get(at), wide.low(wide.trailingZeros(get(found))))),
+    set(at, add(get(at), indexOf(get(found)))),
     when(
       or(isFirst(wrong), not(isFirst(odd))),
       sequence(

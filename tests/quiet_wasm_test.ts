@@ -19,7 +19,7 @@ Deno.test("quietRest() finds what could be a system entry, at every distance fro
     "\\n",
     '"sessions"',
   ];
-  for (let pad = 0; pad < 40; pad++) {
+  for (let pad = 0; pad < 140; pad++) {
     const before = "x".repeat(pad);
     for (const needle of needles) {
       assert.equal(trusts(`${before}${needle} and more`), false, needle);

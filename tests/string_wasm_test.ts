@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { goesOver, isJson } from "./scanner.ts";
 
 const encoder = new TextEncoder();
 
-/** Inside of strings, sound and unsound, at every distance from the edge of a vector. */
+/** Inside of strings, sound and unsound, at every distance from the edge of 64 bytes. */
 function* stringContents(): Generator<Uint8Array> {
-  const pads = Array.from({ length: 70 }, (_, length) => "p".repeat(length));
+  const pads = Array.from({ length: 140 }, (_, length) => "p".repeat(length));
   const ends = [
     "",
     "n",
@@ -60,5 +61,44 @@ Deno.test("stringFunction() knows exactly which strings are JSON and UTF-8", () 
     assert.equal(over, isSound, new TextDecoder("latin1").decode(line));
   }
   console.error(`    ${count} strings, ${sound} sound`);
-  assert.ok(count > 9_000 && sound > 3_000);
+  assert.ok(count > 18_000 && sound > 6_000);
+});
+
+Deno.test("stringFunction() agrees with JSON.parse on generated strings", () => {
+  const pieces = [
+    "\\",
+    "\\\\",
+    "\\n",
+    '\\"',
+    "\\u00e9",
+    "\\r",
+    "\\/",
+    "é",
+    "世",
+    "😀",
+    "word ",
+    "x".repeat(60),
+  ];
+  const wrong = ["\\x", '"', "\t", "\\u12"];
+  let sound = 0;
+  const contents = fc.array(
+    fc.oneof(
+      { weight: 60, arbitrary: fc.constantFrom(...pieces) },
+      fc.constantFrom(...wrong),
+    ),
+    { minLength: 1, maxLength: 30 },
+  );
+  fc.assert(
+    fc.property(contents, fc.nat(64), (parts, pad) => {
+      const content = `${"p".repeat(pad)}${parts.join("")}`;
+      const line = encoder.encode(
+        `{"type":"message","id":"a","parentId":"b","message":{"role":"user","content":"${content}"}}`,
+      );
+      const isSound = isJson(line);
+      if (isSound) sound++;
+      assert.equal(goesOver(line, { full: true, parent: "b" }).over, isSound, content);
+    }),
+    { numRuns: 4000, seed: 12 },
+  );
+  assert.ok(sound > 1000, `${sound}`);
 });

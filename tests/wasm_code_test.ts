@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assemble, type Code, wasm } from "../lib/wasm_code.ts";
+import { assemble, type Code, wasm, wide } from "../lib/wasm_code.ts";
 
 function run(body: Code, ...values: number[]): number {
   const memory = new WebAssembly.Memory({ initial: 1 });
@@ -33,6 +33,18 @@ Deno.test("wasm.number() encodes every 32-bit integer", () => {
     2 ** 31 - 1,
   ];
   for (const value of values) assert.equal(run(wasm.number(value)), value);
+});
+
+Deno.test("wide.number() encodes every 64-bit integer", () => {
+  for (
+    const value of [0n, 1n, -1n, 63n, 64n, -65n, 1n << 40n, 0xaaaa_aaaa_aaaa_aaaan, -(1n << 63n)]
+  ) {
+    const halves = [0n, 32n].map((from) =>
+      run(wide.low(wide.shiftRight(wide.number(value), wide.number(from))))
+    );
+    const expected = [value, value >> 32n].map((half) => Number(BigInt.asIntN(32, half)));
+    assert.deepEqual(halves, expected, `${value}`);
+  }
 });
 
 Deno.test("assemble() makes loops, branches, calls and vectors that do what they say", () => {

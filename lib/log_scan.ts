@@ -211,21 +211,22 @@ export function lineNumbers(source: ByteSource, offsets: readonly number[]): num
   let lines = 1;
   let base = 0;
   while (numbers.length < offsets.length) {
-    const block = buffer.subarray(0, Math.min(buffer.length, last - base));
-    const got = block.length === 0 ? 0 : source.read(block, base);
-    let newline = block.subarray(0, got).indexOf(LF);
+    const room = buffer.subarray(0, Math.min(buffer.length, last - base));
+    const got = room.length === 0 ? 0 : source.read(room, base);
+    const block = room.subarray(0, got);
+    let newline = block.indexOf(LF);
     let wanted = offsets[numbers.length];
     while (wanted !== undefined && (got === 0 || wanted <= base + got)) {
       while (newline !== -1 && base + newline < wanted) {
         lines++;
-        newline = block.subarray(0, got).indexOf(LF, newline + 1);
+        newline = block.indexOf(LF, newline + 1);
       }
       numbers.push(lines);
       wanted = offsets[numbers.length];
     }
     while (newline !== -1) {
       lines++;
-      newline = block.subarray(0, got).indexOf(LF, newline + 1);
+      newline = block.indexOf(LF, newline + 1);
     }
     base += got;
   }

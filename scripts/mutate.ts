@@ -20,6 +20,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** What the proofs need; everything else stays where it is. */
 const COPIED: readonly string[] = [
+  "bench",
   "cli",
   "lib",
   "scripts",
@@ -92,9 +93,18 @@ function lastLine(text: string): string {
 }
 
 /** Proofs that are about processes; the others are as good, and faster, over the sources. */
-const NEED_EXECUTABLE: ReadonlySet<string> = new Set(["durable", "kills", "storage", "writers"]);
+const NEED_EXECUTABLE: ReadonlySet<string> = new Set([
+  "durable",
+  "huge",
+  "kills",
+  "storage",
+  "writers",
+]);
 
-/** Runs a proof of the copy in its quick form, over an executable if it needs one. */
+/** Proofs without a quick form. */
+const NEED_FULL: ReadonlySet<string> = new Set(["huge"]);
+
+/** Runs a proof of the copy, in its quick form if it has one, over an executable if it needs one. */
 function check(copy: string, proof: string): Verdict {
   const how = NEED_EXECUTABLE.has(proof) ? ["--bin", join(copy, "dist", "panto")] : ["--sources"];
   try {
@@ -102,8 +112,9 @@ function check(copy: string, proof: string): Verdict {
   } catch (error) {
     return { code: 2, output: String(error) };
   }
+  const form = NEED_FULL.has(proof) ? [] : ["--quick"];
   const { code, stdout, stderr } = runCommand(
-    [Deno.execPath(), "run", "-A", "scripts/prove.ts", "--quick", "--only", proof, ...how],
+    [Deno.execPath(), "run", "-A", "scripts/prove.ts", ...form, "--only", proof, ...how],
     { cwd: copy },
   );
   return { code, output: stderr + stdout };

@@ -65,11 +65,13 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "render plain SYSTEM.md",
     proof: "hostile",
-    file: "lib/prompt_file.ts",
-    find: 'return { type: "text", text, bytes: body.length, byteOrderMark };',
-    // What an engine that is not strict makes of a plain file.
-    put:
-      'return { type: "text", text: text.replace(/\\{\\{.*?\\}\\}/g, ""), bytes: body.length, byteOrderMark };',
+    file: "lib/freeze.ts",
+    find: "    if (!isTemplateBlock(block)) return block;\n",
+    // By the engine and with the variables that X.md.j2 gets; a renderer knows texts by their digest.
+    put: "    if (!isTemplateBlock(block)) {\n" +
+      "      const { source, text } = block;\n" +
+      "      return { source, text: render({ text, name: source.path ?? source.type, sha256: text }) };\n" +
+      "    }\n",
   },
   {
     name: "follow a link out of the project",
@@ -167,5 +169,12 @@ export const FAULTS: readonly Fault[] = [
     file: "lib/log_line.ts",
     find: '    if (error instanceof TypeError) return damaged("it is not UTF-8");\n',
     put: "    if (error instanceof TypeError) throw error;\n",
+  },
+  {
+    name: "count bytes in 32 bits",
+    proof: "huge",
+    file: "lib/log_scan.ts",
+    find: "  line.offset = offset;\n",
+    put: "  line.offset = offset | 0;\n",
   },
 ];

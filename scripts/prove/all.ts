@@ -8,6 +8,7 @@ import { cuts } from "./cuts.ts";
 import { durable } from "./durable.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
+import { huge } from "./huge.ts";
 import { kills } from "./kills.ts";
 import type { Proof } from "./promise.ts";
 import { provider } from "./provider.ts";
@@ -22,6 +23,7 @@ export const PROOFS: readonly Proof[] = [
   writers,
   storage,
   hostile,
+  huge,
   terminal,
   provider,
   fuzz,

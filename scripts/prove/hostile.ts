@@ -32,7 +32,8 @@ const ROWS = 42;
 
 /** Rows that need more than a transcript, and the promise that tries them. */
 const TRIED_BY: Readonly<Record<number, string>> = {
-  20: "bench (files of gigabytes); a line of 8 MB here",
+  19: "huge (10 M brackets); 1 M here",
+  20: "huge (600 MB, 3 GB, a line of 300 MB); a line of 8 MB here",
   21: "storage",
   22: "storage",
   25: "writers",

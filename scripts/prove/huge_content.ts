@@ -1,0 +1,124 @@
+/**
+ * What a huge session holds, and what panto must print of it.
+ *
+ * @module
+ */
+
+import { createHash } from "node:crypto";
+import { printed } from "./plain_log.ts";
+
+/** How messages call the session. */
+export const SESSION = "s.jsonl";
+
+/** What the session's seed and the file `SYSTEM.md` hold. */
+export const SEED = "Be brief.";
+
+/** What a session holds, as far as panto is asked for it. */
+export interface Content {
+  /** The system blocks, all in mode `append`. */
+  readonly blocks: readonly {
+    readonly text: string;
+    readonly position: number;
+    readonly line: number;
+  }[];
+  readonly messages: number;
+  readonly lines: number;
+  /** The time of every system entry. */
+  readonly time: string;
+  /** The id of the message at a position. */
+  idOf(position: number): string;
+  /** How many bytes of it must stay as they are. */
+  readonly size: number;
+  /** What is wrong with it, and does not touch the prompt. */
+  readonly damage: readonly Damage[];
+}
+
+/** What is wrong at a line. */
+export interface Damage {
+  readonly line: number;
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** The lines that warn of damage. */
+export function warningsOf(damage: readonly Damage[]): string {
+  return damage.map(({ line, offset, text }) =>
+    `panto: warning: ${SESSION}:${line}: ${text} (byte ${offset})\n`
+  ).join("");
+}
+
+/** The line that tells what a re-seed discards: every block but the first; none where there is one. */
+export function discardsOf({ blocks }: Content): string {
+  const places = blocks.slice(1).map(({ position }) => position);
+  return places.length === 0
+    ? ""
+    : `panto: warning: ${SESSION}: the re-seed discards ${places.length} further block` +
+      `${places.length === 1 ? "" : "s"} of the prompt (at position ${places.join(", ")})\n`;
+}
+
+/** What `inspect` prints at a position. */
+export function textAt(content: Content, position: number): string {
+  return printed(blocksAt(content, position).map(({ text }) => text));
+}
+
+/** What `inspect --json` prints at a position; `seedPath` is the file that holds the seed's text. */
+export function documentAt(content: Content, position: number, seedPath: string): string {
+  const { messages, idOf } = content;
+  return line({
+    schema: "panto.prompt/1",
+    session: null,
+    path: SESSION,
+    leaf: idOf(messages),
+    position,
+    entry: idOf(position),
+    blocks: blocksAt(content, position).map((block) => ({
+      text: block.text,
+      mode: "append",
+      position: block.position,
+      line: block.line,
+      sha256: sha256(block.text),
+      origin: block.text === SEED ? { layer: "user", path: seedPath } : null,
+    })),
+  });
+}
+
+/** What `log --json` prints. */
+export function timelineOf({ blocks, messages, lines, damage, time, idOf }: Content): string {
+  return line({
+    schema: "panto.log/1",
+    path: SESSION,
+    leaf: idOf(messages),
+    messages,
+    lines,
+    entries: blocks.map(({ text, position, line }) => ({
+      position,
+      line,
+      id: idOf(position),
+      timestamp: time,
+      mode: "append",
+      bytes: text.length,
+      sha256: sha256(text),
+      surviving: true,
+      template: null,
+      firstWords: text,
+    })),
+    damage: damage.map(({ line, offset, text }) => ({
+      line,
+      byteOffset: offset,
+      touches: false,
+      text,
+    })),
+  });
+}
+
+function blocksAt({ blocks }: Content, position: number): Content["blocks"] {
+  return blocks.filter((block) => block.position <= position);
+}
+
+function line(document: object): string {
+  return `${JSON.stringify(document)}\n`;
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -12,6 +12,7 @@ import { foldMessage } from "./derive.ts";
 import { type Finding, judgeAt, type Uninterpreted } from "./log_findings.ts";
 import { type LineHead, readHead } from "./log_head.ts";
 import { readLine, textStart } from "./log_line.ts";
+import { visitLineAt } from "./log_line_at.ts";
 import type { LocatedBlock } from "./log_end.ts";
 import { MAX_SKIP, readLinearBeforeEnd } from "./log_before_end.ts";
 import { isForLinear, type LinearPath, readLinear } from "./log_linear.ts";
@@ -119,7 +120,8 @@ export function readPromptAt(
   const { path, position, blocks, last } = readLinearPrompt(source, at, options) ??
     readWalkedPrompt(source, at, options);
   const findings = judgeAt(path, blocks, at === undefined ? Infinity : last);
-  return { path, blocks, position, entry: idAt(source, last), findings };
+  const entry = path.leaf?.offset === last ? path.leaf.id : idAt(source, last);
+  return { path, blocks, position, entry, findings };
 }
 
 /** The prompt at a position, before it is judged; `last` is the offset of the message there, or -1. */
@@ -264,10 +266,9 @@ const DAMAGED: Message = { role: "unknown", roleName: "(damaged line)", content:
 function idAt(source: ByteSource, offset: number): string | undefined {
   let id: string | undefined;
   if (offset === -1) return id;
-  scanForward(source, (span) => {
+  visitLineAt(source, offset, (span) => {
     const line = readLine(span);
     if (line.type === "entry") id = line.id;
-    return false;
-  }, { from: offset });
+  });
   return id;
 }

@@ -12,9 +12,10 @@
 
 import { readHead } from "./log_head.ts";
 import { makeScanner } from "./line_wasm.ts";
-import { type EntryLine, readLine, textStart } from "./log_line.ts";
+import { type DamagedLine, type EntryLine, readLine, textStart } from "./log_line.ts";
 import { type Damage, damageOf, type PathOptions, type PathWalk } from "./log_path.ts";
-import { type ByteSource, fill, type LineSpan, scanForward } from "./log_scan.ts";
+import { visitLineAt } from "./log_line_at.ts";
+import { type ByteSource, fill, type LineSpan } from "./log_scan.ts";
 import type { Uninterpreted } from "./log_findings.ts";
 import { LINES_START, ScanMemory } from "./scan_memory.ts";
 import type { Message, Position } from "./types.ts";
@@ -213,23 +214,49 @@ class LinearReader {
       return true;
     }
     const isLink = readHead(span.bytes, textStart(span), span.end, head);
-    if (isLink || this.#memory.get("hasEntry") === 0) return false;
+    if (isLink) return this.#damagedLink(span, line);
+    if (this.#memory.get("hasEntry") === 0) return false;
     this.#besides.push(damageOf(span, line));
     this.#memory.set("mustName", 1);
     this.#running = false;
     return true;
   }
 
-  #entry(span: LineSpan, line: EntryLine): boolean {
-    if (!this.#hangsOnPrevious(line.parentId)) return false;
-    if (line.parentId !== undefined) this.#memory.set("named", 1);
-    this.#memory.previousId = line.id;
+  /** Takes a damaged message of another role by its head: it keeps its place, as in a walk. */
+  #damagedLink(span: LineSpan, line: DamagedLine): boolean {
+    const { offset } = span;
+    if (this.#endOf(span) >= this.#source.size) return false;
+    const text = (from: number, to: number) => utf8.decode(span.bytes.subarray(from, to));
+    const { idStart, idEnd, parentStart, parentEnd, hasParent } = head;
+    const named = parentStart === -1 ? null : text(parentStart, parentEnd);
+    if (!this.#hangsOnPrevious(hasParent ? named : undefined)) return false;
+    this.#besides.push(damageOf(span, line));
+    this.#link(span, { id: idStart === -1 ? undefined : text(idStart, idEnd), hasParent });
+    // A line that is not read to its end is never trusted to be the leaf.
+    this.#leafIsSure = false;
+    if (this.#isWanted(this.#memory.increase("count"))) this.#last = offset;
+    return true;
+  }
+
+  /** Takes a line for the entry that the next one must hang on. */
+  #link(span: LineSpan, { id, hasParent }: { id: string | undefined; hasParent: boolean }): void {
+    this.#memory.previousId = id;
     this.#memory.set("hasEntry", 1);
     this.#memory.set("mustName", 0);
-    const { offset } = span;
-    this.#leaf = offset;
+    if (hasParent) this.#memory.set("named", 1);
+    this.#leaf = span.offset;
     this.#leafIsSure = true;
-    this.#extend(offset, offset + (span.end - span.start) + (span.terminated ? 1 : 0));
+    this.#extend(span.offset, this.#endOf(span));
+  }
+
+  #endOf(span: LineSpan): number {
+    return span.offset + (span.end - span.start) + (span.terminated ? 1 : 0);
+  }
+
+  #entry(span: LineSpan, line: EntryLine): boolean {
+    if (!this.#hangsOnPrevious(line.parentId)) return false;
+    const { offset } = span;
+    this.#link(span, { id: line.id, hasParent: line.parentId !== undefined });
     if (line.uninterpreted !== undefined) {
       this.#uninterpreted.push({ offset, what: line.uninterpreted });
     }
@@ -262,24 +289,10 @@ class LinearReader {
   /** Reads a line that does not fit the scanner's memory, and gives the offset after it. */
   #longLine(at: number): number | undefined {
     let next: number | undefined;
-    scanForward(this.#source, (span) => {
-      if (this.#ownLine(span)) {
-        next = span.offset + (span.end - span.start) + (span.terminated ? 1 : 0);
-      }
-      return false;
-    }, { from: at, block: this.#lengthAt(at) });
+    visitLineAt(this.#source, at, (span) => {
+      if (this.#ownLine(span)) next = this.#endOf(span);
+    }, this.#memory.block.length);
     return next;
-  }
-
-  /** Bytes of a line that begins with the whole block. */
-  #lengthAt(at: number): number {
-    const { size } = this.#source;
-    const buffer = new Uint8Array(BLOCK_SIZE);
-    for (let end = at + this.#memory.block.length; end < size; end += buffer.length) {
-      const newline = buffer.subarray(0, this.#source.read(buffer, end)).indexOf(LF);
-      if (newline !== -1) return end + newline + 1 - at;
-    }
-    return size - at;
   }
 
   /** Whether the log has an end that stands firm: no damage after the last entry, and none in it. */
@@ -287,10 +300,9 @@ class LinearReader {
     if (this.#memory.get("mustName") !== 0) return false;
     if (this.#leafIsSure) return true;
     let isEntry = false;
-    scanForward(this.#source, (span) => {
+    visitLineAt(this.#source, this.#leaf, (span) => {
       isEntry = readLine(span).type === "entry";
-      return false;
-    }, { from: this.#leaf });
+    });
     return isEntry;
   }
 
@@ -342,3 +354,4 @@ class LinearReader {
 }
 
 const head = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
+const utf8 = new TextDecoder();

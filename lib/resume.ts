@@ -12,7 +12,7 @@ import { freezeBlocks, type TemplateRenderer } from "./freeze.ts";
 import { type Evidence, findEvidence } from "./log_evidence.ts";
 import { findingError, findingWarnings } from "./log_findings.ts";
 import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./log_format.ts";
-import { type LogEnd, readEnd, readPath } from "./log.ts";
+import { type LogEnd, readEnd, readPromptAt } from "./log.ts";
 import { type ByteSource, bytesSource, withAppended } from "./log_scan.ts";
 import { planReconcile, type ReconcilePlan } from "./reconcile.ts";
 import type { ConfiguredBlock, ResolvedBlock, SystemMode, TemplateSource } from "./types.ts";
@@ -228,7 +228,7 @@ function discards(
   discarded: readonly PositionedBlock[],
   leaf: string | undefined,
 ): Warning {
-  const { total } = readPath(source, { leaf });
+  const { total } = readPromptAt(source, undefined, { leaf }).path;
   const positions = [...new Set(discarded.map((block) => total + block.position))];
   const more = positions.length > MAX_POSITIONS
     ? ` and ${positions.length - MAX_POSITIONS} more`

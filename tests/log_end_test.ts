@@ -8,13 +8,13 @@ const long = user("x".repeat(3000));
 /** The end of a log as the walk gives it; the forward pass must give the same. */
 function end(...parts: LogPart[]): LogEnd {
   const source = bytesSource(logText(HEADER, ...parts));
-  const walked = readEnd(source, { linearFrom: Infinity });
   for (const full of [false, true]) {
+    const walked = readEnd(source, { full, linearFrom: Infinity });
     for (const block of [300, 1 << 16]) {
       assert.deepEqual(readEnd(source, { linearFrom: 0, full, block }), walked);
     }
   }
-  return walked;
+  return readEnd(source, { linearFrom: Infinity });
 }
 
 Deno.test("readEnd() gives the same by a walk and by a forward pass", () => {
@@ -36,6 +36,21 @@ Deno.test("readEnd() gives the same by a walk and by a forward pass", () => {
     ],
     "without parents": [{ role: "system", content: "a" }, { role: "user", content: "b" }, long],
     "a branch": [...chain(system("a"), long, long), entry("x", "e1", user("b"))],
+    "a damaged link": [
+      ...chain(system("a"), long),
+      '{"type":"message","id":"x","parentId":"e2","message":{"role":"user","content":x}}',
+      entry("y", "x", system("b")),
+      entry("z", "y", long),
+    ],
+    "a damaged link at the end": [
+      ...chain(system("a"), long),
+      '{"type":"message","id":"x","parentId":"e2","message":{"role":"user","content":x}}',
+    ],
+    "a damaged link without parents": [
+      { role: "system", content: "a" },
+      '{"type":"message","message":{"role":"user","content":x}}',
+      long,
+    ],
     "damage beside": [...chain(system("a")), "{torn", entry("e2", "e1", long)],
   };
   for (const [name, parts] of Object.entries(logs)) {

@@ -48,6 +48,25 @@ Deno.test("readLinear() starts anew at an entry without a parent", () => {
   assert.equal(path?.runs[0]?.from, logText(...first).length);
 });
 
+/** Its head can be read. */
+const DAMAGED_LINK =
+  '{"type":"message","id":"x","parentId":"e4","message":{"role":"user","content":"\t}}';
+
+Deno.test("readLinear() keeps the place of a damaged message whose head can be read", () => {
+  const parts = [
+    ...chain(system("a"), ...users(3)),
+    DAMAGED_LINK,
+    entry("y", "x", user("b")),
+    entry("z", "y", system("c")),
+  ];
+  for (const block of [300, 1 << 16]) {
+    const { path, positions } = read(parts, { block });
+    assert.deepEqual([path?.total, positions, path?.runs.length], [7, [1, 7], 1]);
+    assert.deepEqual(path?.walk.besides.map(({ reason }) => reason), ["it is not JSON"]);
+    assert.equal(read(parts, { block, upTo: 5 }).path?.last, logText(...parts.slice(0, 4)).length);
+  }
+});
+
 Deno.test("readLinear() leaves to the walk what is no chain", () => {
   const start = chain(system("a"), ...users(3));
   const refused: Record<string, LogPart[]> = {
@@ -58,11 +77,8 @@ Deno.test("readLinear() leaves to the walk what is no chain", () => {
     "ends in damage": [...start, "{torn"],
     "starts with damage": ["{torn", ...start],
     "damaged system message": [...start, entry("x", "e4", { role: "system", content: 7 })],
-    "a link that is damaged": [
-      ...start,
-      '{"type":"message","id":"x","parentId":"e4","message":{"role":"user","content":"\t}}',
-      entry("y", "x", user("b")),
-    ],
+    "a link that is damaged, at the end": [...start, DAMAGED_LINK],
+    "a link that is damaged, elsewhere": [...start.slice(0, 3), DAMAGED_LINK],
   };
   for (const [name, parts] of Object.entries(refused)) {
     assert.equal(read(parts).path, undefined, name);

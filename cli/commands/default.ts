@@ -17,7 +17,7 @@ import {
   joinResume,
   openSession,
   planResume,
-  readPath,
+  readPromptAt,
   type ResolvedBlock,
   type Resume,
   type ResumeOptions,
@@ -104,7 +104,7 @@ function resumeSession(
 function checkWholePath(host: Host, ref: FileRef, options: DefaultOptions): void {
   const { source, close } = openSource(host, ref);
   try {
-    if (source !== undefined) readPath(source, { leaf: options.leaf });
+    if (source !== undefined) readPromptAt(source, undefined, { leaf: options.leaf });
   } finally {
     close();
   }

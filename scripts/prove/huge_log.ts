@@ -183,7 +183,7 @@ export function readBytes(path: string, offset: number, length?: number): Buffer
 
 /** Makes a log, takes the lines of it that are neither header nor system message, and removes it. */
 function linesToRepeat(path: string): Lines {
-  writeLog(path, { bytes: REPEATED_BYTES, lines: "long", parents: true });
+  writeLog(path, { bytes: REPEATED_BYTES, lines: "session", parents: true });
   const log = readFileSync(path);
   rmSync(path);
   const bytes = log.subarray(log.indexOf(10, log.indexOf(10) + 1) + 1);

@@ -27,8 +27,7 @@ import type { Tally } from "./promise.ts";
 const LIMITS = {
   /** DESIGN §13, whatever the file's size. */
   reading: 64,
-  /** A re-seed goes over the log forward and backward. */
-  writing: 96,
+  writing: 64,
   /** Where the log is no single chain, an index of its entries may be made. */
   damaged: 512,
   /** A multiple of the longest line. */

@@ -14,7 +14,12 @@ export interface Section {
   /** What the input is. */
   readonly text: string;
   readonly measurements: readonly Measurement[];
+  /** Whether a line of it alone takes more memory than is aimed at. */
+  readonly isHuge?: boolean;
 }
+
+/** The most memory that panto is to take, in MiB (DESIGN §13). */
+const MOST_MEMORY = 64;
 
 /**
  * Writes a section as a heading and a table.
@@ -22,7 +27,7 @@ export interface Section {
  * @param section What was measured.
  * @returns Markdown.
  */
-export function sectionText({ title, text, measurements }: Section): string {
+export function sectionText({ title, text, measurements, isHuge }: Section): string {
   const reference = measurements[0];
   const header = [
     "process",
@@ -44,10 +49,16 @@ export function sectionText({ title, text, measurements }: Section): string {
       measurement === to ? "1" : ratio.toFixed(2),
       measurement === to ? "" : `\`${to?.name}\``,
       ...goalCells(measurement, ratio),
-      measurement.peak?.toFixed(0) ?? "-",
+      memoryCell(measurement, isHuge ?? false),
     ];
   });
   return `## ${title}\n\n${text}\n\n${table([header, ...rows])}\n`;
+}
+
+function memoryCell({ name, peak }: Measurement, isHuge: boolean): string {
+  const mebibytes = peak?.toFixed(0) ?? "-";
+  const isOver = name.startsWith("panto ") && !isHuge && (peak ?? 0) > MOST_MEMORY;
+  return isOver ? `**${mebibytes}**` : mebibytes;
 }
 
 function goalCells({ goal }: Measurement, ratio: number): [string, string] {
@@ -90,5 +101,5 @@ export function machineText(rounds: number, version: string): string {
     `${gigabytes} GiB, ${Deno.build.target}, with ${version}, compiled with Bun ${BUN_VERSION}; load ` +
     `at the start: ${(Deno.loadavg()[0] ?? NaN).toFixed(1)}. ` +
     `Whole processes, output to /dev/null, everything in the page cache, one of each a round, medians ` +
-    `of ${rounds} rounds; compare ratios, not milliseconds. Peak memory: ${PEAK_METHOD}.`;
+    `of ${rounds} rounds; compare ratios, not milliseconds. Peak memory: ${PEAK_METHOD}; bold where it is over the ${MOST_MEMORY} MiB that are aimed at.`;
 }

@@ -14,7 +14,7 @@
  */
 
 import { type ByteReader, ByteWriter, readerOf } from "./wasm_bytes.ts";
-import { rewriteCode } from "./wasm_code.ts";
+import { rewriteCode } from "./bounded_code.ts";
 
 /** How far a module may go. */
 export interface ModuleBounds {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readerOf } from "../../lib/template/wasm_bytes.ts";
-import { rewriteCode } from "../../lib/template/wasm_code.ts";
+import { rewriteCode } from "../../lib/template/bounded_code.ts";
 
 const INDICES = { steps: 1, refused: 2, firstHelper: 200 };
 const STEP = [

@@ -39,6 +39,7 @@ const otherWords: ReadonlyMap<string, string> = new Map([
   ["history", "panto log SESSION"],
   ["add", "panto append SESSION"],
   ["files", "panto layers"],
+  ["version", "panto --version"],
   ["template", "panto render FILE"],
   ["env", "panto assemble"],
 ]);
@@ -88,7 +89,11 @@ export function usageError(
   if (word === "help" && program.args[1] === "help") {
     return new UsageError("There is no help about help", { hint: "try panto --help" });
   }
-  if (word === "help") return unknownCommand(program.args[1] ?? "");
+  if (word === "help") {
+    return (program.args[1] ?? "-").startsWith("-")
+      ? new UsageError("There is no help about help", { hint: "try panto --help" })
+      : unknownCommand(program.args[1] ?? "");
+  }
   if (named === undefined && word !== undefined && !word.startsWith("-")) {
     // Complaints about the rest of the line are beside the point when its first word is wrong.
     const values: RawValues = program.opts();
@@ -98,15 +103,37 @@ export function usageError(
   const active = named ?? program;
   const extra = active.args[active.registeredArguments.length];
   if (error.code === "commander.excessArguments" && extra !== undefined) {
+    const isCommand = active === program && (commandNames as readonly string[]).includes(extra);
     return new UsageError(`Unexpected argument ${JSON.stringify(extra)}`, {
-      hint: `try ${helpLine(program)}`,
+      hint: isCommand ? `the command comes first: panto ${extra}` : `try ${helpLine(program)}`,
     });
   }
   const [message = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
   const near = suggestion?.replace(/^\(Did you mean (.*)\?\)$/, "$1");
   return new UsageError(message.charAt(0).toUpperCase() + message.slice(1), {
-    hint: near === undefined ? `try ${helpLine(program)}` : `did you mean ${near}?`,
+    hint: near === undefined
+      ? hintForOption(message, program, active) ?? `try ${helpLine(program)}`
+      : `did you mean ${near}?`,
   });
+}
+
+/** Where an option that is not known here belongs. */
+function hintForOption(message: string, program: Command, active: Command): string | undefined {
+  const flag = /^unknown option '([^'=]*)/.exec(message)?.[1];
+  if (flag === undefined) return undefined;
+  if (flag === "-v") return "did you mean --version?";
+  const owners = program.commands
+    .filter((command) =>
+      command.options.some((option) => option.long === flag || option.short === flag)
+    )
+    .map((command) => command.name());
+  if (owners.length > 0 && active === program) {
+    return `it is an option of panto ${owners.join(", panto ")}`;
+  }
+  if (active.name() === "append" && !flag.startsWith("--")) {
+    return "before text that starts with a dash, write --";
+  }
+  return undefined;
 }
 
 /**

@@ -162,7 +162,23 @@ export class LogFile implements ByteSource {
  */
 export function writeWhole(fd: number, bytes: Uint8Array): void {
   let written = 0;
-  while (written < bytes.length) written += writeSync(fd, bytes, written, bytes.length - written);
+  try {
+    while (written < bytes.length) written += writeSync(fd, bytes, written, bytes.length - written);
+  } catch (error) {
+    throw written === 0 ? error : new PartialWriteError(written, error);
+  }
+}
+
+/** A write that failed after a part of it. */
+class PartialWriteError extends Error {
+  override readonly name = "PartialWriteError";
+  /** How many bytes were written. */
+  readonly written: number;
+
+  constructor(written: number, cause: unknown) {
+    super("The write failed after a part", { cause });
+    this.written = written;
+  }
 }
 
 /**
@@ -186,10 +202,19 @@ export function isSameFile(a: FileIdentity, b: FileIdentity | undefined): boolea
  */
 export function cannot(verb: string, name: string, cause: unknown): Error {
   if (cause instanceof IoError) return cause;
-  return new IoError(`Cannot ${verb} "${name}": ${systemReason(cause)}`, {
-    place: { path: name },
-    cause,
-  });
+  const partial = cause instanceof PartialWriteError;
+  return new IoError(
+    `Cannot ${verb} "${name}": ${systemReason(partial ? cause.cause : cause)}`,
+    {
+      place: { path: name },
+      cause,
+      ...(partial && verb === "write" && {
+        hint:
+          `its last line is incomplete now (${cause.written} bytes of what was to be written); ` +
+          "readers leave it out",
+      }),
+    },
+  );
 }
 
 /**

@@ -78,17 +78,23 @@ export function planReconcile(
     action: "replace",
     reason: damaged ? "damage" : equal ? "reseed" : "changed",
     blocks: resolved.map((block, index) => newBlock(block, index === 0 ? "replace" : "append")),
-    discarded: discardedBy(window, resolved.length),
+    discarded: discardedBy(window, resolved),
   };
 }
 
 /**
  * The surviving blocks that are edits rather than earlier configuration: those after the contiguous
- * run that starts the window, and those of the run beyond as many as the configuration has now.
+ * run that starts the window, and those of the run beyond as many as the configuration has now. A block
+ * that the configuration still asks for is not lost, as after a prompt file before it was deleted.
  */
-function discardedBy(window: ConfigWindow, count: number): PositionedBlock[] {
+function discardedBy(window: ConfigWindow, resolved: readonly ResolvedBlock[]): PositionedBlock[] {
   const run = window.blocks.slice(0, window.contiguous);
-  return [...run.slice(count), ...window.blocks.slice(window.contiguous), ...window.outside];
+  const edits = [
+    ...run.slice(resolved.length),
+    ...window.blocks.slice(window.contiguous),
+    ...window.outside,
+  ];
+  return edits.filter((edit) => !resolved.some((block) => isSame(block, edit)));
 }
 
 function isSame(resolved: ResolvedBlock, recorded: SystemBlock | undefined): boolean {

@@ -248,6 +248,34 @@ Deno.test({
 });
 
 Deno.test({
+  name: "README's chat.sh takes a tool's output of any length, and records nothing by halves",
+  ignore: !hasBash || !hasJq,
+  fn() {
+    const [, script = ""] = /^```bash\n(.*?)^```$/ms.exec(readFileSync(README, "utf8")) ?? [];
+    using scratch = new Scratch();
+    scratch.program("curl", STUB_CURL);
+    mkdirSync(join(scratch.root, "shelf"));
+    for (let count = 0; count < 1500; count++) {
+      writeFileSync(join(scratch.root, "shelf", `${"long ".repeat(20)}${count}`), "");
+    }
+    for (const [index, answer] of ANSWERS.entries()) {
+      writeFileSync(join(scratch.root, `answer-${index}`), JSON.stringify(answer));
+    }
+    writeFileSync(join(scratch.root, "chat.sh"), script);
+    scratch.bash("bash chat.sh s.jsonl", "What is on the shelf?\n");
+    const { messages } = JSON.parse(readFileSync(join(scratch.root, "request-1"), "utf8"));
+    assert.ok(messages.at(-1).content[0].content[0].text.length > 150_000);
+
+    writeFileSync(join(scratch.root, "chat.sh"), script.replace("run_tool() {", "$&\n  return 1"));
+    writeFileSync(join(scratch.root, "answer-2"), JSON.stringify(ANSWERS[0]));
+    const { code } = scratch.bash("bash chat.sh s.jsonl", "And now?\n");
+    assert.equal(code, 1);
+    const last = readFileSync(join(scratch.root, "s.jsonl"), "utf8").trimEnd().split("\n").at(-1);
+    assert.equal(JSON.parse(last ?? "").message.role, "assistant");
+  },
+});
+
+Deno.test({
   name: "README's chat.sh with --live sends live text that the session does not hold",
   ignore: !hasBash || !hasJq,
   fn() {

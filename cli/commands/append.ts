@@ -76,7 +76,7 @@ export function runAppend(host: Host, options: AppendOptions): number {
 
 /** A change of the files replaces the whole prompt, whatever was appended. */
 function conditionOf(fate: string): string {
-  return fate.startsWith("kept") ? ", if the files stay the same" : "";
+  return fate.startsWith("kept") ? ", if the files are in step" : "";
 }
 
 function messageOf(host: Host, options: AppendOptions): NewMessage {

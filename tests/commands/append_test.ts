@@ -26,7 +26,7 @@ Deno.test("panto append adds a message of each role", async () => {
     [
       ["--role", "system", "hi"],
       { role: "system", mode: "append" },
-      "panto: s.jsonl: appended system message (append); at the next resume, if the files stay the same: kept\n",
+      "panto: s.jsonl: appended system message (append); at the next resume, if the files are in step: kept\n",
     ],
     [
       ["--role", "system", "--replace", "hi"],

@@ -84,7 +84,7 @@ for (const { name, before, says, plain, keeping, discards } of fates) {
       assert.equal(
         err,
         `panto: s.jsonl: appended system message (append); at the next resume` +
-          `${says.startsWith("kept") ? ", if the files stay the same" : ""}: ${says}\n`,
+          `${says.startsWith("kept") ? ", if the files are in step" : ""}: ${says}\n`,
       );
       assert.equal(await prompt(box), edited);
       const wanted = flag === "" ? plain : keeping;

@@ -31,6 +31,7 @@ const {
   mask,
   not,
   number,
+  or,
   repeat,
   returns,
   sequence,
@@ -78,6 +79,15 @@ const skipSpace = (from: Code): Code =>
     set(at, from),
     when(less(load8(get(at)), number(0x21)), set(at, call(jsonFunctions.space, get(at)))),
   );
+/** As log_head.ts has it: a head with other white space is left to the parser. */
+const skipHeadSpace = (from: Code): Code =>
+  sequence(
+    set(at, from),
+    repeat(
+      or(equal(load8(get(at)), code(" ")), equal(load8(get(at)), code("\t"))),
+      set(at, next(at)),
+    ),
+  );
 const expect = (character: string): Code => when(differs(load8(get(at)), code(character)), stop());
 const atLength = (length: number): Code => equal(subtract(get(keyEnd), get(key)), number(length));
 
@@ -122,9 +132,9 @@ const readKey = (): Code =>
     set(key, next(at)),
     set(keyEnd, call(jsonFunctions.plainString, get(key))),
     when(not(get(keyEnd)), stop()),
-    skipSpace(next(keyEnd)),
+    skipHeadSpace(next(keyEnd)),
     expect(":"),
-    skipSpace(next(at)),
+    skipHeadSpace(next(at)),
     set(byte, load8(get(at))),
   );
 
@@ -133,7 +143,7 @@ const readHeadMembers = (): Code =>
   sequence(
     ...[id, hasParent, parent, hasType].map((local) => set(local, number(0))),
     when(differs(load8(get(line)), code("{")), stop()),
-    skipSpace(next(line)),
+    skipHeadSpace(next(line)),
     readKey(),
     repeat(
       differs(get(byte), code("{")),
@@ -143,15 +153,18 @@ const readHeadMembers = (): Code =>
           set(valueEnd, call(jsonFunctions.plainString, next(at))),
           set(offset, next(valueEnd)),
         ),
-        set(offset, tee(valueEnd, call(jsonFunctions.value, get(at), number(1)))),
+        sequence(
+          when(equal(get(byte), code("[")), stop()),
+          set(offset, tee(valueEnd, call(jsonFunctions.value, get(at), number(1)))),
+        ),
       ),
       when(not(get(valueEnd)), stop()),
       when(isId(), readId()),
       when(isParentId(), readParent()),
       when(isType(), readType()),
-      skipSpace(get(offset)),
+      skipHeadSpace(get(offset)),
       expect(","),
-      skipSpace(next(at)),
+      skipHeadSpace(next(at)),
       readKey(),
     ),
     when(not(isMessage()), stop()),
@@ -160,14 +173,14 @@ const readHeadMembers = (): Code =>
 /** Reads `{"role":"u…"`, up to after the role. */
 const readRole = (): Code =>
   sequence(
-    skipSpace(next(at)),
+    skipHeadSpace(next(at)),
     expect('"'),
     when(not(isWord(get(at), "role", 1)), stop()),
     set(at, add(get(at), number(5))),
     expect('"'),
-    skipSpace(next(at)),
+    skipHeadSpace(next(at)),
     expect(":"),
-    skipSpace(next(at)),
+    skipHeadSpace(next(at)),
     expect('"'),
     set(byte, load8(get(at), 1)),
     when(not(isOneOf(byte, "uat")), stop()),

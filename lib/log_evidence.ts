@@ -54,7 +54,9 @@ export function findEvidence(source: ByteSource): Evidence {
     const line = readLine(span);
     if (line.type === "blank") return true;
     if (line.type === "damaged" && line.cause === "unreadable") {
-      const text = new TextDecoder().decode(span.bytes.subarray(textStart(span), span.end));
+      const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+        span.bytes.subarray(textStart(span), span.end),
+      );
       tornHeader = jsonLines === 0 && !span.terminated && isHeaderStart(text);
       return true;
     }

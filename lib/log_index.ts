@@ -77,7 +77,8 @@ function linksOf(source: ByteSource, span: LineSpan): Links | undefined {
 }
 
 const head: LineHead = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
-const utf8 = new TextDecoder();
+/** An id may begin with U+FEFF. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function parentOf(
   line: Pick<EntryLine, "parentId">,

@@ -196,10 +196,14 @@ class LinearReader {
     return stopped;
   }
 
-  /** Whether the position was reached, and nothing further on can be meant by it. */
+  /**
+   * Whether the position was reached, and nothing further on can be meant by it. A damaged message is
+   * one only where an entry follows.
+   */
   #isDone(): boolean {
     const { upTo, stops } = this.#options;
-    return stops === true && this.#count === upTo && this.#memory.get("named") === 0;
+    return stops === true && this.#count === upTo && this.#memory.get("named") === 0 &&
+      (upTo === 0 || this.#checkLeaf());
   }
 
   /** Reads a line that the scanner does not know; false ends the pass. */
@@ -297,13 +301,20 @@ class LinearReader {
 
   /** Whether the log has an end that stands firm: no damage after the last entry, and none in it. */
   #hasLeaf(): boolean {
-    if (this.#memory.get("mustName") !== 0) return false;
+    return this.#memory.get("mustName") === 0 && this.#checkLeaf();
+  }
+
+  /** Reads the last entry to its end, unless that was done. */
+  #checkLeaf(): boolean {
     if (this.#leafIsSure) return true;
-    let isEntry = false;
     visitLineAt(this.#source, this.#leaf, (span) => {
-      isEntry = readLine(span).type === "entry";
+      const line = readLine(span);
+      if (line.type !== "entry") return;
+      this.#leafIsSure = true;
+      // A head does not show an id that stands after the message.
+      this.#memory.previousId = line.id;
     });
-    return isEntry;
+    return this.#leafIsSure;
   }
 
   #result(): LinearPath {
@@ -354,4 +365,5 @@ class LinearReader {
 }
 
 const head = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
-const utf8 = new TextDecoder();
+/** An id may begin with U+FEFF. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });

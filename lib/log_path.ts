@@ -288,4 +288,5 @@ export function damageOf(span: LineSpan, line: DamagedLine): Damage {
   return { offset: span.offset, reason: line.reason, cause: line.cause };
 }
 
-const utf8 = new TextDecoder();
+/** An id may begin with U+FEFF. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });

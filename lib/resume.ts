@@ -194,8 +194,15 @@ export function parentOf(end: Pick<LogEnd, "leaf">): ParentId {
  * @param mode The entry's mode.
  * @returns Words to stand after "the next resume: ".
  */
-export function fateOfEdit(end: Pick<LogEnd, "editPlace">, mode: SystemMode): string {
-  if (mode === "replace" || end.editPlace === "run") return "replaced by the files";
+export function fateOfEdit(
+  end: Pick<LogEnd, "editPlace" | "tornTail" | "leaf">,
+  mode: SystemMode,
+): string {
+  // Without a parent to name, the entry hangs on a torn line before it: damage that a resume heals.
+  const hangsOnDamage = end.tornTail !== undefined && parentOf(end) === undefined;
+  if (mode === "replace" || hangsOnDamage || end.editPlace === "run") {
+    return "replaced by the files";
+  }
   return end.editPlace === "window" ? "kept only with --keep-edits" : "kept";
 }
 

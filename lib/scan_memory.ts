@@ -122,7 +122,8 @@ export class ScanMemory {
   }
 }
 
-const utf8 = new TextDecoder();
+/** An id may begin with U+FEFF. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function pages(size: number): number {
   return Math.ceil((LINES_START + size + SLACK) / PAGE);

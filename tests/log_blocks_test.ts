@@ -115,3 +115,15 @@ Deno.test("readBlocks() tells damage before the position, and none after it", ()
     readBlocks(bytesSource(text), at).findings.filter(({ touches }) => touches).length;
   assert.deepEqual([1, 3, 4].map(touching), [0, 0, 1]);
 });
+
+Deno.test("readBlocks() knows no position on a damaged line that nothing follows", () => {
+  const torn = '{"type":"message","message":{"role":"user","content":x}}';
+  const text = `${logText(...bare)}${torn}\n`;
+  for (const options of [{}, { linearFrom: Infinity }]) {
+    assert.deepEqual(texts(bytesSource(text), 401, options), ["seed"]);
+    assert.throws(() => texts(bytesSource(text), 402, options), /valid positions are 0 to 401/);
+    assert.deepEqual(texts(bytesSource(`${text}${JSON.stringify(bare[0])}\n`), 402, options), [
+      "seed",
+    ]);
+  }
+});

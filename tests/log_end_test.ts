@@ -5,6 +5,14 @@ import { chain, entry, HEADER, type LogPart, logText, system, user } from "./log
 
 const long = user("x".repeat(3000));
 
+/** Members before the role that only the parser knows. */
+const ODD_HEADS = [
+  '{"tags":[1],"type":"message","id":"x","parentId":"e2","message":{"role":',
+  '{\r"type":"message","id":"x","parentId":"e2","message":{"role":',
+  '{"type":"message","id":"x","parentId":"e2","message":{\r"role":',
+  '{"type":"message","id":"x","parentId":"e2","message":{"role":\r',
+];
+
 /** The end of a log as the walk gives it; the forward pass must give the same. */
 function end(...parts: LogPart[]): LogEnd {
   const source = bytesSource(logText(HEADER, ...parts));
@@ -50,6 +58,27 @@ Deno.test("readEnd() gives the same by a walk and by a forward pass", () => {
       { role: "system", content: "a" },
       '{"type":"message","message":{"role":"user","content":x}}',
       long,
+    ],
+    "an id that begins with U+FEFF": [
+      entry("x", null, system("a")),
+      entry("\ufeffx", "x", system("b")),
+      entry("c", "\ufeffx", long),
+      entry("d", "c", long),
+    ],
+    ...Object.fromEntries(ODD_HEADS.map((start): [string, LogPart[]] => [
+      `damage with a head that is not trusted: ${start}`,
+      [
+        ...chain(system("a"), long),
+        `${start}"user","content":x}}`,
+        entry("y", "x", system("b")),
+        entry("z", "y", long),
+      ],
+    ])),
+    "ids after messages, and a torn tail": [
+      { message: system("a"), id: "e1" },
+      { message: long, id: "e2" },
+      { message: long, id: "e3" },
+      '{"type":"message","id":"zz","mess',
     ],
     "damage beside": [...chain(system("a")), "{torn", entry("e2", "e1", long)],
   };

@@ -100,7 +100,7 @@ Deno.test("followPath() starts again with a new visitor when a parent is missing
 });
 
 Deno.test("followPath() finds ids with escapes and beyond ASCII, in heads and elsewhere", () => {
-  for (const id of ["é", 'quo"te', "back\\slash", "\u2028", "a/b"]) {
+  for (const id of ["é", 'quo"te', "back\\slash", "\u2028", "a/b", "\ufeffz"]) {
     const source = logOf(
       HEADER,
       entry("r", null, system("root")),

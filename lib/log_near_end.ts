@@ -27,10 +27,11 @@ export function mayReplaceNearEnd(source: ByteSource): boolean {
  * Whether an entry in the last part of a log names a parent.
  *
  * @param source The log.
- * @returns Whether the key `parentId` stands there.
+ * @returns Whether the key `parentId` stands there, or an ASCII character as an escape, which may be one
+ *   of its letters.
  */
 export function mayNameParentNearEnd(source: ByteSource): boolean {
-  return isNearEnd(source, '"parentId"');
+  return isNearEnd(source, '"parentId"') || isNearEnd(source, "\\u00");
 }
 
 function isNearEnd(source: ByteSource, text: string): boolean {

@@ -19,6 +19,12 @@ Deno.test("mayNameParentNearEnd() finds the key in the last thirty-second and wh
   assert.equal(mayNameParentNearEnd(bytesSource(bytes)), false);
 });
 
+Deno.test("mayNameParentNearEnd() does not miss a key that is spelled with escapes", () => {
+  const key = String.raw`{"parent\u0049d":null,"message":{"role":"user","content":"x"}}`;
+  assert.equal(JSON.parse(key).parentId, null);
+  assert.equal(mayNameParentNearEnd(bytesSource(key)), true);
+});
+
 Deno.test("mayReplaceNearEnd() searches all of a small log", () => {
   assert.equal(mayReplaceNearEnd(bytesSource('{"mode":"replace"}\n')), true);
   assert.equal(mayReplaceNearEnd(bytesSource('{"mode":"append"}\n')), false);

@@ -177,4 +177,32 @@ export const FAULTS: readonly Fault[] = [
     find: "  line.offset = offset;\n",
     put: "  line.offset = offset | 0;\n",
   },
+  {
+    name: "look for no system entry in a line without a parent",
+    proof: "scanner",
+    file: "lib/quiet_wasm.ts",
+    find: "when(isDamning(), returns(number(0))),",
+    put: "when(number(0), returns(number(0))),",
+  },
+  {
+    name: "follow a chain without comparing ids",
+    proof: "scanner",
+    file: "lib/line_wasm.ts",
+    find: "when(get(byte), stop()),\n          set(offset, add(get(offset), number(16))),",
+    put: "set(offset, add(get(offset), number(16))),",
+  },
+  {
+    name: "take every byte of a string for UTF-8",
+    proof: "scanner",
+    file: "lib/string_wasm.ts",
+    find: "wide.exclusiveOr(bitsWhere(isRight), wide.number(-1n)),",
+    put: "wide.number(0n),",
+  },
+  {
+    name: "stop at a position whatever follows",
+    proof: "scanner",
+    file: "lib/log_linear.ts",
+    find: "      (upTo === 0 || this.#checkLeaf());",
+    put: "      true;",
+  },
 ];

@@ -12,6 +12,7 @@ import { huge } from "./huge.ts";
 import { kills } from "./kills.ts";
 import type { Proof } from "./promise.ts";
 import { provider } from "./provider.ts";
+import { scanner } from "./scanner.ts";
 import { storage } from "./storage.ts";
 import { terminal } from "./terminal.ts";
 import { writers } from "./writers.ts";
@@ -27,5 +28,6 @@ export const PROOFS: readonly Proof[] = [
   terminal,
   provider,
   fuzz,
+  scanner,
   durable,
 ];

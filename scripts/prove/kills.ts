@@ -44,10 +44,10 @@ export const kills: Proof = {
       durations[number] = (durations[number] ?? 20) * (killed ? 1.02 : 0.92);
     });
     const [a, b] = lanes;
+    const killed = a.killed + b.killed;
+    if (killed < count / 2) tally.count(`only ${killed} of ${count} jobs were still at work`);
     tally.note(
-      `kills: ${a.killed + b.killed} ended the process, of these ${
-        a.torn + b.torn
-      } left a torn line ` +
+      `kills: ${killed} ended the process, of these ${a.torn + b.torn} left a torn line ` +
         `and ${a.written + b.written} a changed file`,
     );
   },

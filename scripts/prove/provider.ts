@@ -10,7 +10,7 @@
  */
 
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
+import { Buffer, isUtf8 } from "node:buffer";
 import fc from "fast-check";
 import { run } from "../../cli/run.ts";
 import { type JsonObject, toJsonText } from "../../mod.ts";
@@ -72,8 +72,10 @@ function requestOf(log: string, name: Provider, index: number): Request {
     bytes.push(typeof data === "string" ? new TextEncoder().encode(data) : data.slice());
   };
   const code = run({ ...host, stdout: { write, flush: () => undefined } });
-  const json = Buffer.concat(bytes).toString("utf8");
+  const output = Buffer.concat(bytes);
+  const json = output.toString("utf8");
   const faults: string[] = [];
+  if (!isUtf8(output)) faults.push(`conversation ${index}: ${name} is not UTF-8`);
   if (code !== 0) faults.push(`conversation ${index}: ${name} ends with ${code}: ${host.err()}`);
   return { provider: name, json, faults };
 }

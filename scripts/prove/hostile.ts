@@ -13,6 +13,7 @@ import { basename, join } from "node:path";
 import { ROOT, Sandbox } from "../../tests/e2e/sandbox.ts";
 import { FILE_RECIPES } from "./hostile_files.ts";
 import { LOG_RECIPES } from "./hostile_logs.ts";
+import { MORE_RECIPES } from "./hostile_more.ts";
 import { RELATIVES } from "./hostile_relatives.ts";
 import { TEMPLATE_RECIPES } from "./hostile_templates.ts";
 import { type Recipe, transcribe } from "./hostile_recipe.ts";
@@ -22,6 +23,7 @@ const GOLDEN = join(ROOT, "tests", "golden", "hostile");
 
 const RECIPES: readonly Recipe[] = [
   ...LOG_RECIPES,
+  ...MORE_RECIPES,
   ...RELATIVES,
   ...FILE_RECIPES,
   ...TEMPLATE_RECIPES,

@@ -67,7 +67,21 @@ const FILE_RUNS: readonly (readonly string[])[] = [[], ["layers"], ["s.jsonl"], 
   "s.jsonl",
 ]];
 
-function files(row: number, name: string, about: string, prepare: Recipe["prepare"]): Recipe {
+/**
+ * Makes the recipe of prompt files that every command meets.
+ *
+ * @param row The row of the list.
+ * @param name The name of its golden file.
+ * @param about What it is.
+ * @param prepare Makes the files; a base layer with a seed is there, and no user layer.
+ * @returns The recipe.
+ */
+export function files(
+  row: number,
+  name: string,
+  about: string,
+  prepare: Recipe["prepare"],
+): Recipe {
   return {
     row,
     name,
@@ -81,7 +95,13 @@ function files(row: number, name: string, about: string, prepare: Recipe["prepar
   };
 }
 
-function projectLink(target: string): Recipe["prepare"] {
+/**
+ * Links the project's SYSTEM.md.
+ *
+ * @param target Where the link leads; `$ROOT` stands for the sandbox.
+ * @returns What makes the link.
+ */
+export function projectLink(target: string): Recipe["prepare"] {
   return (box) => {
     mkdirSync(box.layers.project);
     writeFileSync(join(box.root, "secret"), "SECRET\n");
@@ -89,9 +109,15 @@ function projectLink(target: string): Recipe["prepare"] {
   };
 }
 
-const project = (text: string | Uint8Array): Recipe["prepare"] => (box) => {
-  box.layer("project/SYSTEM.md", text);
-};
+/**
+ * Writes the project's SYSTEM.md.
+ *
+ * @param text What it holds.
+ * @returns What writes it.
+ */
+export function project(text: string | Uint8Array): Recipe["prepare"] {
+  return (box) => box.layer("project/SYSTEM.md", text);
+}
 
 function inPlace(make: (path: string) => void): Recipe["prepare"] {
   return (box) => {

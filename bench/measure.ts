@@ -14,8 +14,8 @@ export interface Contender {
   readonly reference?: string;
   /** The ratio that is aimed at. */
   readonly goal?: { readonly most: number } | { readonly least: number } | undefined;
-  /** Runs once, since it takes as long as all others together. */
-  readonly once?: boolean;
+  /** Takes as long as all others together, so that it is not run to warm up, nor to measure memory. */
+  readonly isSlow?: boolean;
 }
 
 /** What a contender took. */
@@ -50,7 +50,7 @@ export function measure(contenders: readonly Contender[], place: Place): Measure
     for (let turn = 0; turn < present.length; turn++) {
       const index = (turn + round + 1) % present.length;
       const contender = present[index] as Contender;
-      if (contender.once === true && round !== 0) continue;
+      if (contender.isSlow === true && round < 0) continue;
       const milliseconds = time(contender.command, place.directory);
       // The first round fills the page cache.
       if (round >= 0) times[index]?.push(milliseconds);
@@ -60,7 +60,7 @@ export function measure(contenders: readonly Contender[], place: Place): Measure
     ...contender,
     median: median(times[index] ?? []),
     fastest: Math.min(...times[index] ?? []),
-    peak: contender.once === true ? undefined : peakOf(contender.command, place.directory),
+    peak: contender.isSlow === true ? undefined : peakOf(contender.command, place.directory),
   }));
 }
 

@@ -26,6 +26,7 @@ export const durable: Proof = {
     for (const step of STEPS) {
       await tally.attempt(step.name, () => traceStep(step));
     }
+    await tally.attempt("replaced while it is synced", replacedMeanwhile);
   },
 };
 
@@ -76,6 +77,25 @@ async function traceStep(step: Step): Promise<void> {
   assert.deepEqual(calls.slice(0, wanted.length), wanted, `the calls are ${shown}`);
   const rest = calls.slice(wanted.length);
   assert.ok(rest.length > 0 && rest.every((call) => call === "output"), `the calls are ${shown}`);
+}
+
+/** The entry goes into a file that is gone: that is no success, and the next append is. */
+async function replacedMeanwhile(): Promise<void> {
+  using box = new Sandbox({ "user/SYSTEM.md": "seed\n" });
+  assertOutcome(await box.panto(["-q", "s.jsonl"]), { code: 0 });
+  const before = box.read("s.jsonl");
+  box.write("other", before);
+  // The sync takes a second; meanwhile an editor saves the file: another one takes its name.
+  const script = `strace -f -o /dev/null -e trace=fsync -e inject=fsync:delay_enter=1000000 ` +
+    `panto append s.jsonl --role user lost & sleep 0.5; mv other s.jsonl; wait $!`;
+  const outcome = await box.sh(script);
+  assertOutcome(outcome, { code: 5, out: "" });
+  assert.match(outcome.err, /^panto: error: .* it was replaced while writing\nhint: /);
+  assert.equal(box.read("s.jsonl"), before, "the new file was touched");
+  assertOutcome(await box.panto(["append", "-q", "s.jsonl", "--role", "user", "kept"]), {
+    code: 0,
+  });
+  assert.match(box.read("s.jsonl").slice(before.length), /"kept"/);
 }
 
 /** The calls that matter, in their order. */

@@ -84,6 +84,9 @@ function outcome(read: () => unknown): unknown {
   }
 }
 
+/** Damage whose head can be read, and a torn line: no entry follows. */
+const BROKEN = '{"type":"message","message":{"role":"user","content":x}}\n{"torn';
+
 /** Entries in a chain, or without ids, with misleading lines among them; now and then records are fused. */
 function misleadingLog(lines: readonly string[], random: () => number): Uint8Array {
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -100,6 +103,7 @@ function misleadingLog(lines: readonly string[], random: () => number): Uint8Arr
     const text = logText(made);
     parts.push(random() < 0.08 ? text.slice(0, -1) : text);
   }
+  if (random() < 0.1) parts.push(BROKEN);
   const log = new TextEncoder().encode(parts.join(""));
   if (random() < 0.25) log[below(log.length)] = [0xff, 0x22, 0x5c, 0x00, 0x0d][below(5)] as number;
   return log;

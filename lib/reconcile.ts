@@ -78,23 +78,17 @@ export function planReconcile(
     action: "replace",
     reason: damaged ? "damage" : equal ? "reseed" : "changed",
     blocks: resolved.map((block, index) => newBlock(block, index === 0 ? "replace" : "append")),
-    discarded: discardedBy(window, resolved),
+    discarded: discardedBy(window, resolved.length),
   };
 }
 
 /**
  * The surviving blocks that are edits rather than earlier configuration: those after the contiguous
- * run that starts the window, and those of the run beyond as many as the configuration has now. A block
- * that the configuration still asks for is not lost, as after a prompt file before it was deleted.
+ * run that starts the window, and those of the run beyond as many as the configuration has now.
  */
-function discardedBy(window: ConfigWindow, resolved: readonly ResolvedBlock[]): PositionedBlock[] {
+function discardedBy(window: ConfigWindow, count: number): PositionedBlock[] {
   const run = window.blocks.slice(0, window.contiguous);
-  const edits = [
-    ...run.slice(resolved.length),
-    ...window.blocks.slice(window.contiguous),
-    ...window.outside,
-  ];
-  return edits.filter((edit) => !resolved.some((block) => isSame(block, edit)));
+  return [...run.slice(count), ...window.blocks.slice(window.contiguous), ...window.outside];
 }
 
 function isSame(resolved: ResolvedBlock, recorded: SystemBlock | undefined): boolean {

@@ -24,7 +24,7 @@ Deno.test("makeJsonFunctions() knows exactly which values are JSON, wherever the
       const line of [
         `{"type":"message","id":"a","parentId":"b","message":{"role":"user","content":${value}}}`,
         `{"type":"message","id":"a","parentId":"b","message":{"role":"user"},"x":${value}}`,
-        `{"type":"message","x":[${value}],"id":"a","parentId":"b","message":{"role":"user"}}`,
+        `{"type":"message","id":"a","parentId":"b","message":{"role":"user"},"x":[${value}]}`,
       ]
     ) {
       count++;

@@ -116,14 +116,6 @@ Deno.test("planReconcile() discards an edit after a re-seed unless edits are kep
   assert.deepEqual(changed.discarded.map((block) => block.text), ["edit"]);
 });
 
-Deno.test("planReconcile() does not count a block that the configuration still asks for", () => {
-  const conversation = seeded("seed", "project", "user");
-  say(conversation);
-  const made = plan(conversation, resolved("seed", "user"));
-  assert.ok(made.action === "replace");
-  assert.deepEqual(made.discarded, []);
-});
-
 Deno.test("planReconcile() counts blocks of the run beyond the configuration as discarded edits", () => {
   const conversation = seeded("seed", "a");
   conversation.addSystemMessage("script");

@@ -137,7 +137,7 @@ export class LogFile implements ByteSource {
       writeWhole(this.#fd, bytes);
       fsyncSync(this.#fd);
     } catch (error) {
-      throw cannot("write", this.name, error);
+      throw cannot("write", this.name, error, this.#leftover());
     }
     if (!this.isInPlace()) {
       throw new IoError(`Cannot vouch for "${this.name}": it was replaced while writing`, {
@@ -146,6 +146,14 @@ export class LogFile implements ByteSource {
       });
     }
     this.refresh();
+  }
+
+  /** What a failed write left: its own count of what it wrote would be lost under Deno. */
+  #leftover(): string | undefined {
+    const grown = fstatSync(this.#fd).size - this.#size;
+    return grown > 0
+      ? `its last line is incomplete now (${grown} bytes of what was to be written); readers leave it out`
+      : undefined;
   }
 
   /** Closes the descriptor. */
@@ -162,23 +170,7 @@ export class LogFile implements ByteSource {
  */
 export function writeWhole(fd: number, bytes: Uint8Array): void {
   let written = 0;
-  try {
-    while (written < bytes.length) written += writeSync(fd, bytes, written, bytes.length - written);
-  } catch (error) {
-    throw written === 0 ? error : new PartialWriteError(written, error);
-  }
-}
-
-/** A write that failed after a part of it. */
-class PartialWriteError extends Error {
-  override readonly name = "PartialWriteError";
-  /** How many bytes were written. */
-  readonly written: number;
-
-  constructor(written: number, cause: unknown) {
-    super("The write failed after a part", { cause });
-    this.written = written;
-  }
+  while (written < bytes.length) written += writeSync(fd, bytes, written, bytes.length - written);
 }
 
 /**
@@ -198,23 +190,16 @@ export function isSameFile(a: FileIdentity, b: FileIdentity | undefined): boolea
  * @param verb `read`, `write` or `create`.
  * @param name The session as messages call it.
  * @param cause What was thrown.
+ * @param hint What the user should know besides.
  * @returns An error that says why; a PantoError passes through.
  */
-export function cannot(verb: string, name: string, cause: unknown): Error {
+export function cannot(verb: string, name: string, cause: unknown, hint?: string): Error {
   if (cause instanceof IoError) return cause;
-  const partial = cause instanceof PartialWriteError;
-  return new IoError(
-    `Cannot ${verb} "${name}": ${systemReason(partial ? cause.cause : cause)}`,
-    {
-      place: { path: name },
-      cause,
-      ...(partial && verb === "write" && {
-        hint:
-          `its last line is incomplete now (${cause.written} bytes of what was to be written); ` +
-          "readers leave it out",
-      }),
-    },
-  );
+  return new IoError(`Cannot ${verb} "${name}": ${systemReason(cause)}`, {
+    place: { path: name },
+    cause,
+    ...(hint !== undefined && { hint }),
+  });
 }
 
 /**

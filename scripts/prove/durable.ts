@@ -86,8 +86,10 @@ async function replacedMeanwhile(): Promise<void> {
   const before = box.read("s.jsonl");
   box.write("other", before);
   // The sync takes a second; meanwhile an editor saves the file: another one takes its name.
+  const written = `[ "$(wc -c < s.jsonl)" -gt ${before.length} ]`;
   const script = `strace -f -o /dev/null -e trace=fsync -e inject=fsync:delay_enter=1000000 ` +
-    `panto append s.jsonl --role user lost & sleep 0.5; mv other s.jsonl; wait $!`;
+    `panto append s.jsonl --role user lost & until ${written}; do sleep 0.02; done; ` +
+    "mv other s.jsonl; wait $!";
   const outcome = await box.sh(script);
   assertOutcome(outcome, { code: 5, out: "" });
   assert.match(outcome.err, /^panto: error: .* it was replaced while writing\nhint: /);

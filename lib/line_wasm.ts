@@ -83,9 +83,12 @@ const skipSpace = (from: Code): Code =>
 const skipHeadSpace = (from: Code): Code =>
   sequence(
     set(at, from),
-    repeat(
-      or(equal(load8(get(at)), code(" ")), equal(load8(get(at)), code("\t"))),
-      set(at, next(at)),
+    when(
+      less(load8(get(at)), number(0x21)),
+      repeat(
+        or(equal(load8(get(at)), code(" ")), equal(load8(get(at)), code("\t"))),
+        set(at, next(at)),
+      ),
     ),
   );
 const expect = (character: string): Code => when(differs(load8(get(at)), code(character)), stop());

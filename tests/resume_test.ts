@@ -178,6 +178,18 @@ Deno.test("parentOf() names the leaf, a root, or nothing", () => {
   assert.equal(parentOf(readEnd(logOf({ role: "user", content: "x" }))), undefined);
 });
 
+Deno.test("fateOfEdit() knows that an entry without a parent hangs on the torn line before it", () => {
+  const torn = '{"role":"user","con';
+  const bare = logText({ role: "system", content: "seed" }, { role: "user", content: "x" });
+  assert.equal(fateOfEdit(readEnd(bytesSource(bare + torn)), "append"), "replaced by the files");
+  assert.equal(fateOfEdit(readEnd(bytesSource(bare)), "append"), "kept");
+  const edited = bytesSource(`${bare}${torn}\n${logText({ role: "system", content: "edit" })}`);
+  assert.equal(action(edited, files("seed")), "replace");
+  // Entries with ids name their parent, past the torn line.
+  const chained = logText(HEADER, ...chain(system("seed"), user("x")));
+  assert.equal(fateOfEdit(readEnd(bytesSource(chained + torn)), "append"), "kept");
+});
+
 Deno.test("fateOfEdit() says what the next resume then does", () => {
   const seeded = logText(HEADER, ...chain(system("seed")));
   const talked = logText(HEADER, ...chain(system("seed"), user("x")));

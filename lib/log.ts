@@ -9,7 +9,7 @@
  */
 
 import { foldMessage } from "./derive.ts";
-import { type Finding, judgeAt, type Uninterpreted } from "./log_findings.ts";
+import { type Finding, judge, type Uninterpreted } from "./log_findings.ts";
 import { type LineHead, readHead } from "./log_head.ts";
 import { readLine, textStart } from "./log_line.ts";
 import { visitLineAt } from "./log_line_at.ts";
@@ -119,7 +119,7 @@ export function readPromptAt(
 ): LogPrompt {
   const { path, position, blocks, last } = readLinearPrompt(source, at, options) ??
     readWalkedPrompt(source, at, options);
-  const findings = judgeAt(path, blocks, at === undefined ? Infinity : last);
+  const findings = judge(path, blocks[0], at === undefined ? Infinity : last);
   const entry = path.leaf?.offset === last ? path.leaf.id : idAt(source, last);
   return { path, blocks, position, entry, findings };
 }
@@ -196,7 +196,7 @@ function readWalkedPrompt(
  *
  * @param source The log.
  * @param path Where its entries stand.
- * @param options `full` parses every line; `from` starts at an offset of an entry.
+ * @param options `full` parses every line.
  * @param visit Called for each message; `false` ends the visit.
  */
 export function visitMessages(

@@ -9,7 +9,7 @@ import { foldMessage } from "./derive.ts";
 import type { LocatedBlock } from "./log_end.ts";
 import type { Uninterpreted } from "./log_findings.ts";
 import { isForLinear, type LinearPath, readLinear } from "./log_linear.ts";
-import { mayReplaceNearEnd } from "./log_near_end.ts";
+import { mayReplaceNearEnd, nearEnd } from "./log_near_end.ts";
 import { followPath, type PathOptions, type PathVisitor, type PathWalk } from "./log_path.ts";
 import {
   isReplace,
@@ -43,18 +43,18 @@ export const MAX_SKIP = 10_000;
  * @throws {UsageError} When there are fewer messages, or the leaf is unknown.
  */
 export function readBeforeEnd(source: ByteSource, skip: number, options: PathOptions): BeforeEnd {
-  if (isForLinear(source, options) && !mayReplaceNearEnd(source)) {
-    const pass = readLinearBeforeEnd(source, skip, options);
-    if (pass !== undefined) return pass;
+  if (isForLinear(source, options)) {
+    const found = readNear(source, skip, options) ?? readLinearBeforeEnd(source, skip, options);
+    if (found !== undefined) return found;
   }
-  let back = new Back(skip);
-  const walk = followPath(source, options, () => {
-    back = new Back(skip);
-    return back.visit;
-  });
-  if (walk.complete) positionOf(source, -skip, back.seen);
-  const { last, uninterpreted } = back;
-  return { blocks: folded(back.system.toReversed()), last, walk, uninterpreted };
+  return beforeEnd(source, walkBack(source, options, () => new Back(skip)));
+}
+
+/** Reads the prompt from the last part of a log; undefined where more of it is needed. */
+function readNear(source: ByteSource, skip: number, options: PathOptions): BeforeEnd | undefined {
+  if (!mayReplaceNearEnd(source)) return undefined;
+  const walked = walkBack(source, options, () => new Back(skip, nearEnd(source)));
+  return walked.back.gaveUp ? undefined : beforeEnd(source, walked);
 }
 
 /**
@@ -85,6 +85,26 @@ export function readLinearBeforeEnd(
   };
 }
 
+interface Walked {
+  readonly back: Back;
+  readonly walk: PathWalk;
+}
+
+function walkBack(source: ByteSource, options: PathOptions, makeBack: () => Back): Walked {
+  let back = makeBack();
+  const walk = followPath(source, options, () => {
+    back = makeBack();
+    return back.visit;
+  });
+  return { back, walk };
+}
+
+function beforeEnd(source: ByteSource, { back, walk }: Walked): BeforeEnd {
+  const { skip, seen, last, uninterpreted } = back;
+  if (walk.complete) positionOf(source, -skip, seen);
+  return { blocks: folded(back.system.toReversed()), last, walk, uninterpreted };
+}
+
 function folded(messages: readonly SystemMessage[]): LocatedBlock[] {
   return messages.reduce<LocatedBlock[]>(
     (blocks, { message, position, offset }) => foldMessage(blocks, message, { position, offset }),
@@ -96,22 +116,28 @@ function folded(messages: readonly SystemMessage[]): LocatedBlock[] {
 class Back {
   readonly system: SystemMessage[] = [];
   readonly uninterpreted: Uninterpreted[] = [];
-  readonly #skip: number;
+  readonly skip: number;
+  /** Entries before this offset end the walk. */
+  readonly #from: number;
   seen = 0;
   last = -1;
+  gaveUp = false;
 
-  constructor(skip: number) {
-    this.#skip = skip;
+  constructor(skip: number, from = 0) {
+    this.skip = skip;
+    this.#from = from;
   }
 
   readonly visit: PathVisitor = ({ kind, line, offset }) => {
+    this.gaveUp = offset < this.#from;
+    if (this.gaveUp) return false;
     if (kind !== "opaque") this.seen++;
-    if (this.seen <= this.#skip) return;
+    if (this.seen <= this.skip) return;
     if (line?.uninterpreted) this.uninterpreted.push({ offset, what: line.uninterpreted });
     if (kind === "opaque") return;
     if (this.last === -1) this.last = offset;
     if (kind === "other" || line?.message === undefined) return;
-    this.system.push({ message: line.message, position: this.#skip - this.seen + 1, offset });
+    this.system.push({ message: line.message, position: this.skip - this.seen + 1, offset });
     return !isReplace(line.message);
   };
 }

@@ -8,7 +8,7 @@
 import { readPromptAt } from "./log.ts";
 import { MAX_SKIP, readBeforeEnd } from "./log_before_end.ts";
 import { readEnd } from "./log_end.ts";
-import { type Finding, judgeAt } from "./log_findings.ts";
+import { type Finding, judge } from "./log_findings.ts";
 import type { PathOptions } from "./log_path.ts";
 import { isFromStart } from "./log_position.ts";
 import type { ByteSource } from "./log_scan.ts";
@@ -55,5 +55,5 @@ export function readBlocks(
     return { blocks, hasMessages: path.total > 0, findings };
   }
   const met = readBeforeEnd(source, -at, options);
-  return { blocks: met.blocks, hasMessages: true, findings: judgeAt(met, met.blocks, met.last) };
+  return { blocks: met.blocks, hasMessages: true, findings: judge(met, met.blocks[0], met.last) };
 }

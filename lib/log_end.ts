@@ -69,7 +69,6 @@ export function readEnd(source: ByteSource, options: PathOptions = {}): LogEnd {
   const { tail, walk } = readFarTail(source, options) ?? readTail(source, options);
   const blocks = tail.blocks();
   const replaced = blocks[0]?.mode === "replace";
-  const stretch = { after: replaced ? (blocks[0] as LocatedBlock).offset : -1, upTo: Infinity };
   const window = windowOf(blocks, { replaced, firstOther: tail.firstOther });
   return {
     leaf: walk.leaf,
@@ -78,7 +77,7 @@ export function readEnd(source: ByteSource, options: PathOptions = {}): LogEnd {
     hasMessages: tail.messages > 0,
     editPlace: tail.editPlace(window, replaced),
     tornTail: walk.tornTail,
-    findings: judge(walk, stretch, tail.uninterpreted),
+    findings: judge({ walk, uninterpreted: tail.uninterpreted }, blocks[0], Infinity),
   };
 }
 

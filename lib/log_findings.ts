@@ -23,14 +23,6 @@ export interface Finding {
   readonly newer: boolean;
 }
 
-/** The stretch of the path on which a prompt depends, in byte offsets of entries. */
-export interface Stretch {
-  /** The entry with the last `replace`, or -1: breaks of this entry and of earlier ones do not matter. */
-  readonly after: number;
-  /** The last entry of the prefix, or Infinity for the end of the path. */
-  readonly upTo: number;
-}
-
 /** An entry of the path that is read but not interpreted yet. */
 export interface Uninterpreted {
   /** Byte offset of its line. */
@@ -40,18 +32,20 @@ export interface Uninterpreted {
 }
 
 /**
- * Judges what a walk met.
+ * Judges what a reader met, for the prompt at a position.
  *
- * @param walk The walk.
- * @param stretch What the prompt depends on.
- * @param uninterpreted Entries of the path that hold what is not interpreted.
+ * @param met What it met, also beyond the position.
+ * @param first The first surviving block: with a `replace`, nothing before it matters.
+ * @param upTo Offset of the message at the position, or Infinity for the end of the path.
  * @returns The findings in the order of the log, one a line.
  */
 export function judge(
-  walk: PathWalk,
-  stretch: Stretch,
-  uninterpreted: readonly Uninterpreted[] = [],
+  met: { readonly walk: PathWalk; readonly uninterpreted: readonly Uninterpreted[] },
+  first: { readonly mode: SystemMode; readonly offset: number } | undefined,
+  upTo: number,
 ): Finding[] {
+  const { walk } = met;
+  const after = first?.mode === "replace" ? first.offset : -1;
   const found = new Map<number, Finding>();
   const note = (finding: Finding): void => {
     const other = found.get(finding.offset);
@@ -59,36 +53,18 @@ export function judge(
       found.set(finding.offset, finding);
     }
   };
-  for (const { offset, what } of uninterpreted) {
+  for (const { offset, what } of met.uninterpreted) {
+    if (offset > upTo) continue;
     note({ offset, text: UNINTERPRETED[what], touches: false, newer: false });
   }
   if (walk.tornTail !== undefined) note(torn(walk.tornTail));
   for (const damage of walk.besides) note(damaged(damage, false));
-  for (const damage of walk.trailing) note(damaged(damage, stretch.upTo === Infinity));
+  for (const damage of walk.trailing) note(damaged(damage, upTo === Infinity));
   for (const chainBreak of walk.breaks) {
-    const touches = chainBreak.child > stretch.after && chainBreak.child <= stretch.upTo;
+    const touches = chainBreak.child > after && chainBreak.child <= upTo;
     note(broken(chainBreak, touches));
   }
   return [...found.values()].sort((a, b) => a.offset - b.offset);
-}
-
-/**
- * Judges what a reader met, for the prompt at a position.
- *
- * @param met What it met, also beyond the position.
- * @param blocks The surviving blocks.
- * @param upTo Offset of the message at the position, or Infinity for the end of the path.
- * @returns The findings in the order of the log, one a line.
- */
-export function judgeAt(
-  met: { readonly walk: PathWalk; readonly uninterpreted: readonly Uninterpreted[] },
-  blocks: readonly { readonly mode: SystemMode; readonly offset: number }[],
-  upTo: number,
-): Finding[] {
-  const first = blocks[0];
-  const after = first?.mode === "replace" ? first.offset : -1;
-  const onPrefix = met.uninterpreted.filter(({ offset }) => offset <= upTo);
-  return judge(met.walk, { after, upTo }, onPrefix);
 }
 
 /**

@@ -23,6 +23,41 @@ export interface LineHead {
   hasParent: boolean;
 }
 
+/** An id may begin with U+FEFF. */
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * Makes the text of an id.
+ *
+ * @param bytes The id as it stands in a head: between quotes, without an escape.
+ * @returns The text.
+ */
+export function decodeId(bytes: Uint8Array): string {
+  return utf8.decode(bytes);
+}
+
+/**
+ * Makes the links that a head names.
+ *
+ * @param bytes The block that holds the line.
+ * @param head The line's head.
+ * @returns Its id and its parent, as a line read in full gives them.
+ */
+export function headLinks(bytes: Uint8Array, head: LineHead): HeadLinks {
+  const { idStart, idEnd, parentStart, parentEnd, hasParent } = head;
+  const id = idStart === -1 ? undefined : decodeId(bytes.subarray(idStart, idEnd));
+  if (!hasParent) return { id, parentId: undefined };
+  const parentId = parentStart === -1 ? null : decodeId(bytes.subarray(parentStart, parentEnd));
+  return { id, parentId };
+}
+
+/** The links of a line whose head could be read. */
+export interface HeadLinks {
+  readonly id: string | undefined;
+  /** Undefined without the key. */
+  readonly parentId: string | null | undefined;
+}
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;

@@ -9,7 +9,7 @@
  */
 
 import { SessionError } from "./errors.ts";
-import { type LineHead, readHead } from "./log_head.ts";
+import { headLinks, type LineHead, readHead } from "./log_head.ts";
 import { type EntryLine, readLine, textStart } from "./log_line.ts";
 import { type ChainBreak, type Damage, damageOf, type PathOptions } from "./log_path.ts";
 import { type ByteSource, lineNumbers, type LineSpan, scanForward } from "./log_scan.ts";
@@ -60,14 +60,8 @@ interface Links extends Pick<EntryLine, "id" | "parentId"> {
 function linksOf(source: ByteSource, span: LineSpan): Links | undefined {
   const isLast = span.offset + (span.end - span.start) + 1 >= source.size;
   if (!isLast && readHead(span.bytes, textStart(span), span.end, head)) {
-    const text = (start: number, end: number) => utf8.decode(span.bytes.subarray(start, end));
-    const { idStart, idEnd, parentStart, parentEnd, hasParent } = head;
-    const parentId = !hasParent
-      ? undefined
-      : parentStart === -1
-      ? null
-      : text(parentStart, parentEnd);
-    if (idStart !== -1) return { id: text(idStart, idEnd), parentId, damage: undefined };
+    const links = headLinks(span.bytes, head);
+    if (links.id !== undefined) return { ...links, damage: undefined };
   }
   const line = readLine(span);
   if (line.type === "entry") return { id: line.id, parentId: line.parentId, damage: undefined };
@@ -77,8 +71,6 @@ function linksOf(source: ByteSource, span: LineSpan): Links | undefined {
 }
 
 const head: LineHead = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
-/** An id may begin with U+FEFF. */
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function parentOf(
   line: Pick<EntryLine, "parentId">,

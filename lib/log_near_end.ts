@@ -20,7 +20,7 @@ const SEARCH_BLOCK = 256 * 1024;
  * @returns Whether the mode `replace` stands there.
  */
 export function mayReplaceNearEnd(source: ByteSource): boolean {
-  return isNearEnd(source, '"mode":"replace"');
+  return isNearEnd(source, ['"mode":"replace"']);
 }
 
 /**
@@ -31,16 +31,25 @@ export function mayReplaceNearEnd(source: ByteSource): boolean {
  *   of its letters.
  */
 export function mayNameParentNearEnd(source: ByteSource): boolean {
-  return isNearEnd(source, '"parentId"') || isNearEnd(source, "\\u00");
+  return isNearEnd(source, ['"parentId"', "\\u00"]);
 }
 
-function isNearEnd(source: ByteSource, text: string): boolean {
-  const buffer = Buffer.alloc(SEARCH_BLOCK + text.length);
-  const from = Math.max(0, Math.floor(source.size * (1 - NEAR)) - SEARCH_BLOCK);
-  for (let end = source.size; end > from; end -= SEARCH_BLOCK) {
-    // Blocks overlap by the length of the text.
-    const got = source.read(buffer, Math.max(0, end - SEARCH_BLOCK));
-    if (buffer.subarray(0, got).indexOf(text, 0, "latin1") !== -1) return true;
+/**
+ * Says where the last part of a log begins.
+ *
+ * @param source The log.
+ * @returns A byte offset.
+ */
+export function nearEnd(source: ByteSource): number {
+  return Math.max(0, Math.floor(source.size * (1 - NEAR)) - SEARCH_BLOCK);
+}
+
+function isNearEnd(source: ByteSource, texts: readonly string[]): boolean {
+  // Blocks overlap by the length of a text.
+  const buffer = Buffer.alloc(SEARCH_BLOCK + Math.max(...texts.map((text) => text.length)));
+  for (let end = source.size; end > nearEnd(source); end -= SEARCH_BLOCK) {
+    const block = buffer.subarray(0, source.read(buffer, Math.max(0, end - SEARCH_BLOCK)));
+    if (texts.some((text) => block.indexOf(text, 0, "latin1") !== -1)) return true;
   }
   return false;
 }

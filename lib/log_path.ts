@@ -10,7 +10,7 @@
  */
 
 import { UsageError } from "./errors.ts";
-import { type LineHead, mayHold, readHead } from "./log_head.ts";
+import { decodeId, type LineHead, mayHold, readHead } from "./log_head.ts";
 import { type IndexedEntry, indexPath } from "./log_index.ts";
 import { type DamagedLine, type EntryLine, readLine, textStart } from "./log_line.ts";
 import { type ByteSource, type LineSpan, scanBackward } from "./log_scan.ts";
@@ -212,7 +212,7 @@ class Walker {
     else {
       this.#want = "id";
       this.#wantedId = span.bytes.slice(parentStart, parentEnd);
-      this.#wantedText = utf8.decode(this.#wantedId);
+      this.#wantedText = decodeId(this.#wantedId);
     }
     return this.#want !== "nothing";
   }
@@ -287,6 +287,3 @@ class Walker {
 export function damageOf(span: LineSpan, line: DamagedLine): Damage {
   return { offset: span.offset, reason: line.reason, cause: line.cause };
 }
-
-/** An id may begin with U+FEFF. */
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });

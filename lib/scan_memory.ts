@@ -4,6 +4,8 @@
  * @module
  */
 
+import { decodeId } from "./log_head.ts";
+
 /** Indices of the numbers that the scanner keeps, in memory seen as an `Int32Array`. */
 export const scanState = {
   /** Messages gone over. */
@@ -93,7 +95,7 @@ export class ScanMemory {
     const length = this.get("previousLength");
     if (length === ELSEWHERE) return this.#longId;
     if (length < 0) return undefined;
-    return utf8.decode(new Uint8Array(this.memory.buffer, PREVIOUS_ID, length));
+    return decodeId(new Uint8Array(this.memory.buffer, PREVIOUS_ID, length));
   }
 
   set previousId(id: string | undefined) {
@@ -121,9 +123,6 @@ export class ScanMemory {
     return [new Int32Array(buffer, 0, PREVIOUS_ID / 4), new Uint8Array(buffer, LINES_START, size)];
   }
 }
-
-/** An id may begin with U+FEFF. */
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function pages(size: number): number {
   return Math.ceil((LINES_START + size + SLACK) / PAGE);

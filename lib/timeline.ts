@@ -156,7 +156,6 @@ function findingsOf(
   first: Draft | undefined,
   elsewhere: readonly Damage[],
 ): Finding[] {
-  const after = first?.mode === "replace" ? first.offset : -1;
   const walk = { ...path.walk, besides: [...path.walk.besides, ...elsewhere] };
-  return judge(walk, { after, upTo: Infinity }, path.uninterpreted);
+  return judge({ walk, uninterpreted: path.uninterpreted }, first, Infinity);
 }

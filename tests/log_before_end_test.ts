@@ -37,6 +37,14 @@ Deno.test("readBeforeEnd() goes no further back than the last replace before the
   assert.ok(lowest > log.size / 2, `${lowest} of ${log.size}`);
 });
 
+Deno.test("readBeforeEnd() reads forward where the replace near the end stands after the position", () => {
+  const far = Array.from({ length: 900 }, () => user("x".repeat(4_000)));
+  const log = logOf(HEADER, ...chain(system("a"), ...far, system("b", "replace")));
+  // Positions count from the start after a forward pass, from the end after a walk.
+  const [block] = readBeforeEnd(log, 1, {}).blocks;
+  assert.deepEqual([block?.text, block?.position], ["a", 1]);
+});
+
 Deno.test("readLinearBeforeEnd() gives up on a log that is no chain", () => {
   const log = logOf(
     HEADER,

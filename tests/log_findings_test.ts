@@ -19,10 +19,14 @@ const walk = (found: Partial<PathWalk>): PathWalk => ({
   ...found,
 });
 
+const met = (walk: PathWalk) => ({ walk, uninterpreted: [] });
+const replaceAt = (offset: number) =>
+  offset === -1 ? undefined : { mode: "replace" as const, offset };
+
 Deno.test("judge() lets a break touch only between the last replace and the end of the prefix", () => {
   const breaks = [30, 20, 10].map((child) => ({ child, damage: undefined }));
   const touches = (after: number, upTo: number) =>
-    judge(walk({ breaks }), { after, upTo }).map((finding) => finding.touches);
+    judge(met(walk({ breaks })), replaceAt(after), upTo).map((finding) => finding.touches);
   assert.deepEqual(touches(-1, Infinity), [true, true, true]);
   assert.deepEqual(touches(10, Infinity), [false, true, true]);
   assert.deepEqual(touches(10, 20), [false, true, false]);
@@ -30,19 +34,22 @@ Deno.test("judge() lets a break touch only between the last replace and the end 
 
 Deno.test("judge() lets damage after the leaf touch only the end", () => {
   const found = walk({ trailing: [damage(50)] });
-  assert.equal(judge(found, { after: -1, upTo: Infinity })[0]?.touches, true);
-  assert.equal(judge(found, { after: -1, upTo: 40 })[0]?.touches, false);
+  assert.equal(judge(met(found), undefined, Infinity)[0]?.touches, true);
+  assert.equal(judge(met(found), undefined, 40)[0]?.touches, false);
 });
 
 Deno.test("judge() gives one finding a line, in the order of the log, the worse one first", () => {
   const found = judge(
-    walk({
-      besides: [damage(30), damage(10)],
-      breaks: [{ child: 40, damage: damage(30) }],
-      tornTail: 60,
-    }),
-    { after: -1, upTo: Infinity },
-    [{ offset: 20, what: "compaction" }],
+    {
+      walk: walk({
+        besides: [damage(30), damage(10)],
+        breaks: [{ child: 40, damage: damage(30) }],
+        tornTail: 60,
+      }),
+      uninterpreted: [{ offset: 20, what: "compaction" }],
+    },
+    undefined,
+    Infinity,
   );
   assert.deepEqual(found.map(({ offset, touches }) => [offset, touches]), [
     [10, false],
@@ -53,7 +60,7 @@ Deno.test("judge() gives one finding a line, in the order of the log, the worse 
 });
 
 Deno.test("findingWarnings() names path, line and byte", () => {
-  const findings = judge(walk({ besides: [damage(4)] }), { after: -1, upTo: Infinity });
+  const findings = judge(met(walk({ besides: [damage(4)] })), undefined, Infinity);
   assert.deepEqual(findingWarnings(logOf("abc", "def"), findings), [{
     message: "s.jsonl:2: damaged line ignored: it is not JSON (byte 4)",
     place: { path: "s.jsonl", line: 2, byteOffset: 4 },
@@ -62,7 +69,7 @@ Deno.test("findingWarnings() names path, line and byte", () => {
 
 Deno.test("findingError() hints at a newer panto where one may have written", () => {
   const [old, newer] = (["unreadable", "newer"] as const).map((cause) => {
-    const [finding] = judge(walk({ trailing: [damage(4, cause)] }), { after: -1, upTo: Infinity });
+    const [finding] = judge(met(walk({ trailing: [damage(4, cause)] })), undefined, Infinity);
     assert.ok(finding);
     return findingError(logOf("abc", "def"), finding);
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type LineHead, mayHold, readHead } from "../lib/log_head.ts";
+import { headLinks, type LineHead, mayHold, readHead } from "../lib/log_head.ts";
 import { adversarialLines, DUPLICATE_ROLE, truth } from "./adversarial_lines.ts";
 
 function head(
@@ -11,15 +11,7 @@ function head(
   const end = start + new TextEncoder().encode(line).length;
   const into: LineHead = { idStart: 0, idEnd: 0, parentStart: 0, parentEnd: 0, hasParent: true };
   if (!readHead(bytes, start, end, into)) return undefined;
-  const text = (from: number, to: number) => new TextDecoder().decode(bytes.subarray(from, to));
-  return {
-    id: into.idStart === -1 ? undefined : text(into.idStart, into.idEnd),
-    parentId: !into.hasParent
-      ? undefined
-      : into.parentStart === -1
-      ? null
-      : text(into.parentStart, into.parentEnd),
-  };
+  return headLinks(bytes, into);
 }
 
 Deno.test("readHead() never calls a system message something else, over enumerated lines", () => {

@@ -91,7 +91,7 @@ export const FAULTS: readonly Fault[] = [
     name: "skip a damaged line that the prompt hangs on",
     proof: "hostile",
     file: "lib/log_findings.ts",
-    find: "const touches = chainBreak.child > stretch.after && chainBreak.child <= stretch.upTo;",
+    find: "const touches = chainBreak.child > after && chainBreak.child <= upTo;",
     put: "const touches = chainBreak.child < -1;",
   },
   {

@@ -8,7 +8,8 @@
 import { foldMessage } from "./derive.ts";
 import type { LocatedBlock } from "./log_end.ts";
 import type { Uninterpreted } from "./log_findings.ts";
-import { isForLinear, type LinearPath, readLinear } from "./log_linear.ts";
+import type { LinearPath } from "./log_chain.ts";
+import { isForLinear, readLinear } from "./log_linear.ts";
 import { mayReplaceNearEnd, nearEnd } from "./log_near_end.ts";
 import { followPath, type PathOptions, type PathVisitor, type PathWalk } from "./log_path.ts";
 import {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { isForLinear, type LinearPath, readLinear } from "../lib/log_linear.ts";
+import type { LinearPath } from "../lib/log_chain.ts";
+import { isForLinear, readLinear } from "../lib/log_linear.ts";
 import { bytesSource } from "../lib/log_scan.ts";
 import { chain, entry, HEADER, type LogPart, logText, system, user } from "./log_builder.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { LinearPlace } from "../lib/log_linear.ts";
+import type { LinearPlace } from "../lib/log_chain.ts";
 import { isFromStart, offsetFromEnd, positionOf, SystemTail } from "../lib/log_position.ts";
 import { chain, HEADER, logOf, logText, system, user } from "./log_builder.ts";
 import type { Message, SystemMode } from "../lib/types.ts";

@@ -201,7 +201,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "stop at a position whatever follows",
     proof: "scanner",
-    file: "lib/log_linear.ts",
+    file: "lib/log_chain.ts",
     find: "      (upTo === 0 || this.#checkLeaf());",
     put: "      true;",
   },

@@ -7,8 +7,8 @@
  * @module
  */
 
-import { Option } from "commander";
-import { UsageError } from "../mod.ts";
+import type { Option } from "commander";
+import { flag, repeated, valued } from "./flag_kinds.ts";
 import {
   type Assignment,
   listOf,
@@ -302,42 +302,6 @@ export function mayBeNamed(name: FlagName, argv: readonly string[]): boolean {
 
 /** Options of one letter, which can stand together: `-qn`. */
 const haveLetter: ReadonlySet<FlagName> = new Set(["C", "format", "quiet", "dryRun"]);
-
-/** A parser knows the option's name, for its message. */
-type ValueParser<Value> = (flag: string, value: string) => Value;
-
-function valued<Value>(
-  flags: string,
-  description: string,
-  parse: ValueParser<Value>,
-  group: string,
-): Option {
-  const option = new Option(flags, description).helpGroup(group);
-  const name = option.long ?? option.short ?? flags;
-  return option.argParser((value: string, previous: unknown) => {
-    if (previous !== undefined) throw new UsageError(`${name} is given more than once`);
-    return parse(name, value);
-  });
-}
-
-/** An option that may be given several times; its values are a list. */
-function repeated<Value>(
-  flags: string,
-  description: string,
-  parse: ValueParser<Value>,
-  group: string,
-): Option {
-  const option = new Option(flags, description).helpGroup(group);
-  const name = option.long ?? flags;
-  return option.argParser((value: string, previous: readonly Value[] | undefined) => [
-    ...(previous ?? []),
-    parse(name, value),
-  ]);
-}
-
-function flag(flags: string, description: string, group: string): Option {
-  return new Option(flags, description).helpGroup(group);
-}
 
 function text(name: string, value: string): string {
   return parseText(name, value);

@@ -44,6 +44,7 @@ export type * from "./lib/serialize/openai_wire.ts";
 export type { SerializeWarning, WarningSink } from "./lib/serialize/emitter.ts";
 export * from "./lib/conversation.ts";
 export * from "./lib/reconcile.ts";
+export * from "./lib/byte_source.ts";
 export * from "./lib/log_scan.ts";
 export * from "./lib/log_findings.ts";
 export * from "./lib/log_evidence.ts";

@@ -20,7 +20,8 @@ import { isForLinear, readLinear } from "./log_linear.ts";
 import { mayNameParentNearEnd } from "./log_near_end.ts";
 import { followPath, type PathOptions, type PathWalk } from "./log_path.ts";
 import { isFromStart, positionOf } from "./log_position.ts";
-import { type ByteSource, linesForward, type LineSpan, scanForward } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
+import { linesForward, type LineSpan, scanForward } from "./log_scan.ts";
 import type { Message, Position } from "./types.ts";
 
 export { type EditPlace, type LocatedBlock, type LogEnd, readEnd } from "./log_end.ts";

@@ -19,7 +19,7 @@ import {
   type SystemMessage,
   SystemTail,
 } from "./log_position.ts";
-import type { ByteSource } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
 
 /** The prompt before the end, not yet judged. */
 export interface BeforeEnd {

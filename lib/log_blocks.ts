@@ -11,7 +11,7 @@ import { readEnd } from "./log_end.ts";
 import { type Finding, judge } from "./log_findings.ts";
 import type { PathOptions } from "./log_path.ts";
 import { isFromStart } from "./log_position.ts";
-import type { ByteSource } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
 import type { Position, SystemBlock } from "./types.ts";
 
 /** The text of a prompt. */
@@ -37,7 +37,7 @@ export interface PromptBlocks {
  * @example
  * ```ts
  * import { readBlocks } from "./log_blocks.ts";
- * import { bytesSource } from "./log_scan.ts";
+ * import { bytesSource } from "./byte_source.ts";
  * import assert from "node:assert/strict";
  *
  * const log = bytesSource('{"role":"system","content":"seed"}\n{"role":"user","content":"hi"}\n');

@@ -10,7 +10,8 @@ import { type HeadLinks, headLinks, type LineHead, readHead } from "./log_head.t
 import { type DamagedLine, type EntryLine, readLine, textStart } from "./log_line.ts";
 import { visitLineAt } from "./log_line_at.ts";
 import { type Damage, damageOf, type PathWalk } from "./log_path.ts";
-import type { ByteSource, LineSpan } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
+import type { LineSpan } from "./log_scan.ts";
 import type { ScanMemory } from "./scan_memory.ts";
 import type { Message, Position } from "./types.ts";
 

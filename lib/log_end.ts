@@ -13,7 +13,7 @@ import { isForLinear, readLinear } from "./log_linear.ts";
 import { mayReplaceNearEnd } from "./log_near_end.ts";
 import { followPath, type PathEntry, type PathOptions, type PathWalk } from "./log_path.ts";
 import { isReplace, type SystemMessage, SystemTail } from "./log_position.ts";
-import type { ByteSource } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
 import type { Position } from "./types.ts";
 
 /** A system block and where its entry stands. */
@@ -58,7 +58,7 @@ export type EditPlace = "run" | "window" | "outside";
  * @example
  * ```ts
  * import { readEnd } from "./log_end.ts";
- * import { bytesSource } from "./log_scan.ts";
+ * import { bytesSource } from "./byte_source.ts";
  * import assert from "node:assert/strict";
  *
  * const end = readEnd(bytesSource('{"role":"system","content":"seed"}\n{"role":"user","content":"hi"}\n'));

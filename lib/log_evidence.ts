@@ -7,7 +7,8 @@
 
 import { isJsonNumber, toJsonText } from "./json.ts";
 import { readLine, SESSION_VERSION, textStart } from "./log_line.ts";
-import { type ByteSource, scanForward } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
+import { scanForward } from "./log_scan.ts";
 import type { JsonValue } from "./types.ts";
 
 /** What tells that a file is a session, and who wrote it. */
@@ -36,7 +37,7 @@ const HEADER_START = '{"type":"session"';
  * @example
  * ```ts
  * import { findEvidence } from "./log_evidence.ts";
- * import { bytesSource } from "./log_scan.ts";
+ * import { bytesSource } from "./byte_source.ts";
  * import assert from "node:assert/strict";
  *
  * assert.equal(findEvidence(bytesSource('{"name":"a package"}\n')).isSession, false);

@@ -21,7 +21,7 @@ import {
 import { IoError } from "./errors.ts";
 import type { FileIdentity } from "./flock.ts";
 import { sleep } from "./log_lock.ts";
-import type { ByteSource } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
 import { codeOf, isAbsence, systemReason } from "./system_error.ts";
 
 const LF = 10;

@@ -7,7 +7,8 @@
 
 import { SessionError, type Warning } from "./errors.ts";
 import type { ChainBreak, Damage, PathWalk } from "./log_path.ts";
-import { type ByteSource, lineNumbers } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
+import { lineNumbers } from "./log_scan.ts";
 import type { EntryLine } from "./log_line.ts";
 import type { SystemMode } from "./types.ts";
 

@@ -12,7 +12,8 @@ import { SessionError } from "./errors.ts";
 import { headLinks, type LineHead, readHead } from "./log_head.ts";
 import { type EntryLine, readLine, textStart } from "./log_line.ts";
 import { type ChainBreak, type Damage, damageOf, type PathOptions } from "./log_path.ts";
-import { type ByteSource, lineNumbers, type LineSpan, scanForward } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
+import { lineNumbers, type LineSpan, scanForward } from "./log_scan.ts";
 
 /** An entry of the path, and what is wrong between it and its parent. */
 export interface IndexedEntry {

@@ -80,7 +80,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * @example
  * ```ts
  * import { readLine } from "./log_line.ts";
- * import { bytesSource, scanForward } from "./log_scan.ts";
+ * import { bytesSource } from "./byte_source.ts";
+ * import { scanForward } from "./log_scan.ts";
  * import assert from "node:assert/strict";
  *
  * scanForward(bytesSource('{"type":"session","version":3}\n'), (line) => {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type ByteSource, type LineSpan, scanForward } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
+import { type LineSpan, scanForward } from "./log_scan.ts";
 
 const SEARCH_BLOCK = 256 * 1024;
 const LF = 10;

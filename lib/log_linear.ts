@@ -20,7 +20,8 @@ import {
 } from "./log_chain.ts";
 import { visitLineAt } from "./log_line_at.ts";
 import type { PathOptions } from "./log_path.ts";
-import { type ByteSource, fill, type LineSpan } from "./log_scan.ts";
+import { type ByteSource, fill } from "./byte_source.ts";
+import type { LineSpan } from "./log_scan.ts";
 import { LINES_START, ScanMemory } from "./scan_memory.ts";
 
 /** How to read. */

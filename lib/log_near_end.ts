@@ -7,7 +7,7 @@
 
 import { Buffer } from "node:buffer";
 
-import type { ByteSource } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
 
 /** The part of a log that counts as near its end. */
 const NEAR = 1 / 32;

@@ -13,7 +13,8 @@ import { UsageError } from "./errors.ts";
 import { decodeId, type LineHead, mayHold, readHead } from "./log_head.ts";
 import { type IndexedEntry, indexPath } from "./log_index.ts";
 import { type DamagedLine, type EntryLine, readLine, textStart } from "./log_line.ts";
-import { type ByteSource, type LineSpan, scanBackward } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
+import { type LineSpan, scanBackward } from "./log_scan.ts";
 
 /** An entry of the path. */
 export interface PathEntry {

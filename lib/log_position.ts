@@ -8,7 +8,7 @@
 import { UsageError } from "./errors.ts";
 import type { LinearPlace, LinearVisitor } from "./log_chain.ts";
 import { followPath, type PathOptions } from "./log_path.ts";
-import type { ByteSource } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
 import type { Message, Position } from "./types.ts";
 
 /** A system message and where it stands. */

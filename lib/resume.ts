@@ -13,7 +13,7 @@ import { type Evidence, findEvidence } from "./log_evidence.ts";
 import { findingError, findingWarnings } from "./log_findings.ts";
 import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./log_format.ts";
 import { type LogEnd, readEnd, readPromptAt } from "./log.ts";
-import { type ByteSource, bytesSource, withAppended } from "./log_scan.ts";
+import { type ByteSource, bytesSource, withAppended } from "./byte_source.ts";
 import { planReconcile, type ReconcilePlan } from "./reconcile.ts";
 import type { ConfiguredBlock, ResolvedBlock, SystemMode, TemplateSource } from "./types.ts";
 

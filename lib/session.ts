@@ -18,7 +18,8 @@ import { type EntryStamp, formatHeader, formatMessage } from "./log_format.ts";
 import { readHead } from "./log_head.ts";
 import { readLine } from "./log_line.ts";
 import type { LogEnd } from "./log.ts";
-import { bytesSource, scanForward } from "./log_scan.ts";
+import { bytesSource } from "./byte_source.ts";
+import { scanForward } from "./log_scan.ts";
 import {
   formatResume,
   parentOf,

@@ -12,7 +12,8 @@ import { type LogPath, readPath } from "./log.ts";
 import { type EntryLine, readLine } from "./log_line.ts";
 import { isForLinear, readLinear } from "./log_linear.ts";
 import type { Damage, PathOptions } from "./log_path.ts";
-import { type ByteSource, scanForward } from "./log_scan.ts";
+import type { ByteSource } from "./byte_source.ts";
+import { scanForward } from "./log_scan.ts";
 import type { Message, Position, SystemBlock } from "./types.ts";
 
 /** One system block of the path. */
@@ -59,7 +60,7 @@ type Draft = Omit<TimelineEntry, "surviving">;
  * @example
  * ```ts
  * import { readTimeline } from "./timeline.ts";
- * import { bytesSource } from "./log_scan.ts";
+ * import { bytesSource } from "./byte_source.ts";
  * import assert from "node:assert/strict";
  *
  * const { entries } = readTimeline(bytesSource(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { freezeBlocks, isTemplateBlock } from "../lib/freeze.ts";
 import { readEnd } from "../lib/log.ts";
-import { type ByteSource, bytesSource } from "../lib/log_scan.ts";
+import { type ByteSource, bytesSource } from "../lib/byte_source.ts";
 import { formatResume, joinResume, planResume, type ResumeOptions } from "../lib/resume.ts";
 import type { ConfiguredBlock } from "../lib/types.ts";
 import { countingStamp, entry, logText, user } from "./log_builder.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readPromptAt } from "../lib/log.ts";
 import { readBeforeEnd, readLinearBeforeEnd } from "../lib/log_before_end.ts";
 import { readBlocks } from "../lib/log_blocks.ts";
-import { type ByteSource, bytesSource } from "../lib/log_scan.ts";
+import { type ByteSource, bytesSource } from "../lib/byte_source.ts";
 import { READINGS } from "./generated_logs.ts";
 import { chain, entry, HEADER, logOf, logText, user } from "./log_builder.ts";
 import { naivePrompt } from "./naive_log.ts";

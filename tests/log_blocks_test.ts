@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { UsageError } from "../lib/errors.ts";
 import { readPromptAt } from "../lib/log.ts";
 import { readBlocks } from "../lib/log_blocks.ts";
-import { type ByteSource, bytesSource } from "../lib/log_scan.ts";
+import { type ByteSource, bytesSource } from "../lib/byte_source.ts";
 import { generatedLogs, outcome, READINGS } from "./generated_logs.ts";
 import { entry, type LogPart, logText, user } from "./log_builder.ts";
 import { naivePrompt } from "./naive_log.ts";

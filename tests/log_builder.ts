@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type ByteSource, bytesSource } from "../lib/log_scan.ts";
+import { type ByteSource, bytesSource } from "../lib/byte_source.ts";
 
 /** A line of a log: an object to write as JSON, or text as it is. */
 export type LogPart = Record<string, unknown> | string;

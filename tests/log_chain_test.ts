@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Chain, type ChainOptions, endOf } from "../lib/log_chain.ts";
-import { type ByteSource, bytesSource, scanForward } from "../lib/log_scan.ts";
+import { type ByteSource, bytesSource } from "../lib/byte_source.ts";
+import { scanForward } from "../lib/log_scan.ts";
 import { ScanMemory } from "../lib/scan_memory.ts";
 import { chain, HEADER, type LogPart, logText, system, user } from "./log_builder.ts";
 

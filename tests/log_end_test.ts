@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type LogEnd, readEnd } from "../lib/log_end.ts";
-import { bytesSource } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
 import { chain, entry, HEADER, type LogPart, logText, system, user } from "./log_builder.ts";
 
 const long = user("x".repeat(3000));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { findEvidence } from "../lib/log_evidence.ts";
-import { bytesSource } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
 
 const cases: { name: string; text: string; isSession: boolean; needsHeader?: boolean }[] = [
   { name: "an empty file", text: "", isSession: true, needsHeader: true },

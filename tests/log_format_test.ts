@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { formatBlocks, formatHeader, formatMessage } from "../lib/log_format.ts";
 import { readEnd } from "../lib/log.ts";
-import { bytesSource } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
 import { countingStamp } from "./log_builder.ts";
 
 Deno.test("formatHeader() writes pi's header, version 3", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { visitLineAt } from "../lib/log_line_at.ts";
-import { bytesSource } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
 
 function lineAt(text: string, offset: number, known?: number): string[] {
   const seen: string[] = [];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type LogLine, readLine, textStart } from "../lib/log_line.ts";
-import { bytesSource, type LineSpan, scanForward } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
+import { type LineSpan, scanForward } from "../lib/log_scan.ts";
 
 function read(content: string | Uint8Array, index = 0): LogLine {
   const lines: LogLine[] = [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LinearPath } from "../lib/log_chain.ts";
 import { isForLinear, readLinear } from "../lib/log_linear.ts";
-import { bytesSource } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
 import { chain, entry, HEADER, type LogPart, logText, system, user } from "./log_builder.ts";
 
 function read(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mayNameParentNearEnd, mayReplaceNearEnd } from "../lib/log_near_end.ts";
-import { bytesSource } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
 
 const KIB = 1024;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readEnd, readPromptAt } from "../lib/log.ts";
 import { followPath } from "../lib/log_path.ts";
-import { bytesSource } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
 import { generatedLogs, outcome, READINGS } from "./generated_logs.ts";
 import { chain, entry, HEADER, logOf, system, user } from "./log_builder.ts";
 import { type NaivePrompt, naivePrompt } from "./naive_log.ts";

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  type ByteSource,
-  bytesSource,
-  lineNumbers,
-  type LineSpan,
-  scanBackward,
-  scanForward,
-  withAppended,
-} from "../lib/log_scan.ts";
+import { type ByteSource, bytesSource, withAppended } from "../lib/byte_source.ts";
+import { lineNumbers, type LineSpan, scanBackward, scanForward } from "../lib/log_scan.ts";
 
 type Line = { text: string; offset: number; terminated: boolean };
 

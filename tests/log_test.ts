@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { pathMessages, readEnd, readPath, readPromptAt } from "../lib/log.ts";
-import { type ByteSource, bytesSource } from "../lib/log_scan.ts";
+import { type ByteSource, bytesSource } from "../lib/byte_source.ts";
 import { chain, entry, HEADER, logOf, type LogPart, logText, system, user } from "./log_builder.ts";
 
 function texts(source: ByteSource, leaf?: string): string[] {

@@ -5,7 +5,7 @@ import {
   type SessionPrintOptions,
 } from "../cli/print_prompt.ts";
 import type { Finding } from "../lib/log_findings.ts";
-import type { ByteSource } from "../lib/log_scan.ts";
+import type { ByteSource } from "../lib/byte_source.ts";
 import { fakeHost, noTemplates } from "./fake_host.ts";
 import { chain, HEADER, logOf, system, user } from "./log_builder.ts";
 

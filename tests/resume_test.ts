@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { SessionError } from "../lib/errors.ts";
 import { readEnd } from "../lib/log.ts";
-import { type ByteSource, bytesSource } from "../lib/log_scan.ts";
+import { type ByteSource, bytesSource } from "../lib/byte_source.ts";
 import {
   fateOfEdit,
   formatResume,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readPromptAt } from "../lib/log.ts";
-import { bytesSource } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
 import { readTimeline } from "../lib/timeline.ts";
 import { adversarialLines, DUPLICATE_ROLE, truth } from "./adversarial_lines.ts";
 import { entry, HEADER, logText, system, user } from "./log_builder.ts";

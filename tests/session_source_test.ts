@@ -8,7 +8,7 @@ import {
   withSource,
 } from "../cli/session_source.ts";
 import { IoError, SessionError } from "../lib/errors.ts";
-import { bytesSource } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
 import { fakeHost } from "./fake_host.ts";
 import { HEADER, logOf } from "./log_builder.ts";
 import { TemporaryDirectory } from "./temporary_directory.ts";

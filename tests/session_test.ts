@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { IoError, LockedError, SessionError } from "../lib/errors.ts";
 import { acquireLock } from "../lib/log_lock.ts";
 import { readEnd } from "../lib/log.ts";
-import { bytesSource } from "../lib/log_scan.ts";
+import { bytesSource } from "../lib/byte_source.ts";
 import { openSession, type Session, type SessionOptions } from "../lib/session.ts";
 import type { ResolvedBlock } from "../lib/types.ts";
 import { chain, countingStamp, HEADER, logText, system, user } from "./log_builder.ts";

@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 import { readPromptAt } from "../../lib/log.ts";
 import { readBlocks } from "../../lib/log_blocks.ts";
-import { bytesSource } from "../../lib/log_scan.ts";
+import { bytesSource } from "../../lib/byte_source.ts";
 import { readTimeline } from "../../lib/timeline.ts";
 import { adversarialLines, DUPLICATE_ROLE } from "../../tests/adversarial_lines.ts";
 import { entry, HEADER, logText, system, user } from "../../tests/log_builder.ts";

@@ -31,23 +31,35 @@ export const fuzz: Proof = {
   },
 };
 
-const COMMANDS: readonly (readonly string[])[] = [
-  ["inspect", "s.jsonl"],
-  ["inspect", "s.jsonl", "--at", "2", "-f", "json"],
-  ["inspect", "s.jsonl", "-f", "json", "--lenient"],
-  ["inspect", "s.jsonl", "-f", "anthropic"],
-  ["inspect", "s.jsonl", "-f", "openai", "--lenient"],
-  ["inspect", "s.jsonl", "--leaf", "e1"],
-  ["log", "s.jsonl"],
-  ["log", "s.jsonl", "--json", "--lenient"],
-  ["diff", "s.jsonl"],
-  ["diff", "s.jsonl", "--from", "1"],
-  ["diff", "s.jsonl", "s.jsonl", "--json"],
-  ["status", "s.jsonl"],
-  ["s.jsonl", "-n", "--exit-code"],
-  ["s.jsonl", "-n", "-f", "anthropic", "--lenient"],
-  ["append", "s.jsonl", "-n", "--role", "user", "hi"],
+/** Every command that reads, each in several ways. */
+const COMMANDS: readonly (readonly (readonly string[])[])[] = [
+  [
+    ["inspect", "s.jsonl"],
+    ["inspect", "s.jsonl", "--at", "2", "-f", "json"],
+    ["inspect", "s.jsonl", "-f", "json", "--lenient"],
+    ["inspect", "s.jsonl", "-f", "anthropic"],
+    ["inspect", "s.jsonl", "-f", "openai", "--lenient"],
+    ["inspect", "s.jsonl", "--leaf", "e1"],
+    ["inspect", "s.jsonl", "--at", "-1"],
+  ],
+  [["log", "s.jsonl"], ["log", "s.jsonl", "--json", "--lenient"]],
+  [
+    ["diff", "s.jsonl"],
+    ["diff", "s.jsonl", "--from", "1"],
+    ["diff", "s.jsonl", "s.jsonl", "--json"],
+  ],
+  [["status", "s.jsonl"]],
+  [
+    ["s.jsonl", "-n", "--exit-code"],
+    ["s.jsonl", "-n", "-f", "anthropic", "--lenient"],
+    ["append", "s.jsonl", "-n", "--role", "user", "hi"],
+  ],
 ];
+
+/** Every command in one of its ways, another one for each number. */
+function commandsOf(index: number): (readonly string[])[] {
+  return COMMANDS.map((ways) => ways[index % ways.length] ?? []);
+}
 
 /** Every command may end so; 1 only where it means a difference. */
 const CODES: ReadonlySet<number> = new Set([0, 2, 3]);
@@ -66,14 +78,11 @@ function inProcess(tally: Tally, options: ProveOptions): void {
   const path = box.path("s.jsonl");
   const random = randomNumbers(options.seed);
   const count = options.quick ? 1000 : 20_000;
-  // A few commands a log, others each time: over all logs every command meets every mutation.
-  const offsets = options.quick ? [0, 7] : [0, 4, 7, 11];
   for (let index = 0; index < count; index++) {
     const { log, how } = mutatedLog(random);
     writeFileSync(path, log);
     const broken: string[] = [];
-    for (const offset of offsets) {
-      const argv = COMMANDS[(index + offset) % COMMANDS.length] ?? [];
+    for (const argv of commandsOf(index)) {
       const start = performance.now();
       const host = fakeHost(argv, { cwd: box.project, env: box.env });
       broken.push(...faultOf(argv, run(host), host.err()));
@@ -95,7 +104,7 @@ async function throughProgram(tally: Tally, options: ProveOptions): Promise<void
   await inTwoLanes(count, async (index, lane) => {
     const box = lane === 0 ? first : second;
     const { log, how } = mutatedLog(random);
-    const argv = COMMANDS[index % COMMANDS.length] ?? [];
+    const argv = commandsOf(index)[index % COMMANDS.length] ?? [];
     box.write("s.jsonl", log);
     const before = box.snapshot();
     const outcome = await box.panto(argv, { limit: 20_000 });

@@ -108,16 +108,38 @@ function parse(raw: string, offset: number): { line: NaiveLine; named: unknown }
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   if (value.type === "session") return undefined;
-  const message = (value.message ?? (typeof value.role === "string" ? value : undefined)) as
-    | { role?: string; mode?: string; content?: unknown }
-    | undefined;
-  if (message?.role === "system") {
+  const message = messageOf(value);
+  if (message?.role === "system" || message?.role === "developer") {
     const { mode = "append", content } = message;
-    if (typeof content !== "string" || (mode !== "append" && mode !== "replace")) {
-      line.damaged = true;
-    } else line.blocks = [{ text: content, mode }];
+    const texts = textsOf(content);
+    if (texts === undefined || (mode !== "append" && mode !== "replace")) line.damaged = true;
+    else line.blocks = texts.map((text) => ({ text, mode }));
   }
-  if (!line.damaged) line.role = message?.role;
+  if (!line.damaged) line.role = message?.role as string | undefined;
   line.id = typeof value.id === "string" ? value.id : undefined;
   return { line, named: Object.hasOwn(value, "parentId") ? value.parentId : undefined };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** An entry's message, or a bare chat line. */
+function messageOf(value: Record<string, unknown>): Record<string, unknown> | undefined {
+  const { message } = value;
+  if (isRecord(message) && typeof message.role === "string") return message;
+  const isBare = typeof value.role === "string" && ("content" in value || "tool_calls" in value);
+  return isBare ? value : undefined;
+}
+
+/** Undefined for what is no system content. */
+function textsOf(content: unknown): string[] | undefined {
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return undefined;
+  const texts = content.map((block) =>
+    isRecord(block) && block.type === "text" && typeof block.text === "string"
+      ? block.text
+      : undefined
+  );
+  return texts.every((text) => text !== undefined) ? texts : undefined;
 }

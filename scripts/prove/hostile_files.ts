@@ -235,43 +235,5 @@ const TEXTS: readonly Recipe[] = [
   },
 ];
 
-function script(row: number, name: string, about: string, text: string): Recipe {
-  return { ...files(row, name, about, () => {}), script: text };
-}
-
-/** The recipes that need a shell. */
-const SCRIPTS: readonly Recipe[] = [
-  script(
-    41,
-    "bad-utf8-path",
-    "a working directory that is no UTF-8",
-    `d=$(printf 'a\\377b'); mkdir "$d"; cd "$d"; panto s.jsonl; echo "exit $?"; ls | wc -l | tr -d ' '; cd ..; rm -r "$d"`,
-  ),
-  script(
-    42,
-    "pipe",
-    "the reader of a pipe goes away",
-    `yes | head -c 1000000 > ../data/panto/SYSTEM.md; panto -q s.jsonl > out; { panto s.jsonl; echo "exit $?" >&2; } | true; cmp out out && echo same; rm out`,
-  ),
-  script(
-    42,
-    "stdout-full",
-    "stdout is a full disk",
-    `panto s.jsonl > /dev/full; echo "exit $?"; panto inspect s.jsonl`,
-  ),
-  script(
-    42,
-    "closed",
-    "all descriptors are closed",
-    `panto s.jsonl <&- >&- 2>&-; echo "exit $?"; panto inspect s.jsonl`,
-  ),
-  script(
-    27,
-    "zone",
-    "another time zone",
-    `TZ=Pacific/Kiritimati panto -q s.jsonl; TZ=Nowhere/At_all panto s.jsonl; panto log s.jsonl | wc -l | tr -d ' '`,
-  ),
-];
-
 /** The recipes. */
-export const FILE_RECIPES: readonly Recipe[] = [...PATHS, ...UNTRUSTED, ...TEXTS, ...SCRIPTS];
+export const FILE_RECIPES: readonly Recipe[] = [...PATHS, ...UNTRUSTED, ...TEXTS];

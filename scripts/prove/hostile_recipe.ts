@@ -28,6 +28,8 @@ export interface Recipe {
   readonly env?: Readonly<Record<string, string>>;
   /** A shell script in place of `runs`, for what needs one. */
   readonly script?: string;
+  /** Shell code to run before the script, which the transcript does not show. */
+  readonly before?: string | undefined;
 }
 
 /** What a recipe did. */
@@ -90,7 +92,8 @@ async function carryOut(
   );
   const argv = words.map(inBox);
   if (recipe.script !== undefined) {
-    return await box.sh(inBox(recipe.script), { env, limit: 20_000 });
+    const script = `${recipe.before ?? ":"}\n${recipe.script}`;
+    return await box.sh(inBox(script), { env, limit: 20_000 });
   }
   if (executable) return await box.panto(argv, { env, limit: 20_000 });
   const host = fakeHost(argv, { cwd: box.project, env: { ...box.env, ...env } });

@@ -4,6 +4,13 @@
  * @module
  */
 
+import { userInfo } from "node:os";
+
+/** Whether everything may be read and written. */
+export const isRoot: boolean = userInfo().uid === 0;
+/** A user who may do little. */
+export const NOBODY = 65534;
+
 /** How much to try, and on what. */
 export interface ProveOptions {
   /** Tries a part of the cases only, for `deno task test`. */

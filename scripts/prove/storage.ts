@@ -20,12 +20,19 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { userInfo } from "node:os";
 import { LogFile } from "../../mod.ts";
 import { assertOutcome, type Outcome, Sandbox } from "../../tests/e2e/sandbox.ts";
 import { runCommand } from "../run_command.ts";
 import { printed, readPlainly } from "./plain_log.ts";
-import { type Proof, type ProveOptions, randomNumbers, sized, type Tally } from "./promise.ts";
+import {
+  isRoot,
+  NOBODY,
+  type Proof,
+  type ProveOptions,
+  randomNumbers,
+  sized,
+  type Tally,
+} from "./promise.ts";
 
 /** The promise. */
 export const storage: Proof = {
@@ -40,8 +47,6 @@ export const storage: Proof = {
   },
 };
 
-const NOBODY = 65534;
-const isRoot: boolean = userInfo().uid === 0;
 const SUCCESS = /^panto: .*(created|seeded|appended)/m;
 
 function boxed(): Sandbox {

@@ -6,7 +6,10 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { ByteSource } from "../lib/byte_source.ts";
 import { SessionError } from "../lib/errors.ts";
+import { readBlocks } from "../lib/log_blocks.ts";
+import type { PathOptions } from "../lib/log_path.ts";
 import { NaiveCycle } from "./naive_log.ts";
 
 const ids = fc.constantFrom("a", "b", "c", "d", "é");
@@ -81,4 +84,9 @@ export function outcome<Result>(read: () => Result): Result | "cycle" {
     );
     return "cycle";
   }
+}
+
+/** The texts of the prompt at a position. */
+export function texts(log: ByteSource, at: number, options: PathOptions = {}): string[] {
+  return readBlocks(log, at, options).blocks.map(({ text }) => text);
 }

@@ -1,27 +1,22 @@
 import assert from "node:assert/strict";
 import { readPromptAt } from "../lib/log.ts";
 import { readBeforeEnd, readLinearBeforeEnd } from "../lib/log_before_end.ts";
-import { readBlocks } from "../lib/log_blocks.ts";
 import { type ByteSource, bytesSource } from "../lib/byte_source.ts";
-import { READINGS } from "./generated_logs.ts";
-import { chain, entry, HEADER, logOf, logText, user } from "./log_builder.ts";
+import { READINGS, texts } from "./generated_logs.ts";
+import { chain, entry, HEADER, logOf, logText, plainSystem, user } from "./log_builder.ts";
 import { naivePrompt } from "./naive_log.ts";
-
-const texts = (log: ByteSource, at: number | undefined, options: object = {}) =>
-  readBlocks(log, at, options).blocks.map(({ text }) => text);
-
-/** The naive reader takes a string for content. */
-const system = (content: string, mode?: string) => ({
-  role: "system",
-  content,
-  ...(mode && { mode }),
-});
 
 Deno.test("readBeforeEnd() goes no further back than the last replace before the position", () => {
   const far = Array.from({ length: 900 }, () => user("x".repeat(4_000)));
   const log = logOf(
     HEADER,
-    ...chain(system("a"), ...far, system("b", "replace"), user("c"), system("d", "replace")),
+    ...chain(
+      plainSystem("a"),
+      ...far,
+      plainSystem("b", "replace"),
+      user("c"),
+      plainSystem("d", "replace"),
+    ),
   );
   let lowest = log.size;
   const source: ByteSource = {
@@ -39,7 +34,7 @@ Deno.test("readBeforeEnd() goes no further back than the last replace before the
 
 Deno.test("readBeforeEnd() reads forward where the replace near the end stands after the position", () => {
   const far = Array.from({ length: 900 }, () => user("x".repeat(4_000)));
-  const log = logOf(HEADER, ...chain(system("a"), ...far, system("b", "replace")));
+  const log = logOf(HEADER, ...chain(plainSystem("a"), ...far, plainSystem("b", "replace")));
   // Positions count from the start after a forward pass, from the end after a walk.
   const [block] = readBeforeEnd(log, 1, {}).blocks;
   assert.deepEqual([block?.text, block?.position], ["a", 1]);
@@ -48,7 +43,7 @@ Deno.test("readBeforeEnd() reads forward where the replace near the end stands a
 Deno.test("readLinearBeforeEnd() gives up on a log that is no chain", () => {
   const log = logOf(
     HEADER,
-    ...chain(system("a"), user("b"), user("c")),
+    ...chain(plainSystem("a"), user("b"), user("c")),
     entry("x", "e2", user("d")),
   );
   assert.equal(readLinearBeforeEnd(log, 1, {}), undefined);
@@ -60,7 +55,11 @@ Deno.test("readBlocks() and readPromptAt() count back across every replace", () 
     ...Array.from(
       { length: 60 },
       (_, i) =>
-        i % 7 === 3 ? system(`r${i}`, "replace") : i % 3 === 0 ? system(`a${i}`) : user(`u${i}`),
+        i % 7 === 3
+          ? plainSystem(`r${i}`, "replace")
+          : i % 3 === 0
+          ? plainSystem(`a${i}`)
+          : user(`u${i}`),
     ),
   );
   const text = logText(HEADER, ...parts);
@@ -78,9 +77,9 @@ Deno.test("readBlocks() and readPromptAt() count back across every replace", () 
 
 Deno.test("readBlocks() counts back beyond what it walks over", () => {
   const parts = chain(
-    system("first"),
+    plainSystem("first"),
     ...Array.from({ length: 10_020 }, () => user("u")),
-    system("second", "replace"),
+    plainSystem("second", "replace"),
   );
   for (const linearFrom of [0, Infinity]) {
     const log = logOf(HEADER, ...parts);

@@ -4,19 +4,9 @@ import { UsageError } from "../lib/errors.ts";
 import { readPromptAt } from "../lib/log.ts";
 import { readBlocks } from "../lib/log_blocks.ts";
 import { type ByteSource, bytesSource } from "../lib/byte_source.ts";
-import { generatedLogs, outcome, READINGS } from "./generated_logs.ts";
-import { entry, type LogPart, logText, user } from "./log_builder.ts";
+import { generatedLogs, outcome, READINGS, texts } from "./generated_logs.ts";
+import { entry, type LogPart, logText, plainSystem, user } from "./log_builder.ts";
 import { naivePrompt } from "./naive_log.ts";
-
-const texts = (log: ByteSource, at: number | undefined, options: object = {}) =>
-  readBlocks(log, at, options).blocks.map(({ text }) => text);
-
-/** The naive reader takes a string for content. */
-const system = (content: string, mode?: string) => ({
-  role: "system",
-  content,
-  ...(mode && { mode }),
-});
 
 /** A log that counts the bytes that are read of it. */
 function counted(text: string): { source: ByteSource; bytes(): number } {
@@ -81,7 +71,7 @@ Deno.test("readBlocks() reads no further than the position in a log without pare
 });
 
 Deno.test("readBlocks() reads on where a parent is named, up to the position or near the end", () => {
-  const branch = [entry("a", null, system("other")), entry("b", "a", user("more"))];
+  const branch = [entry("a", null, plainSystem("other")), entry("b", "a", user("more"))];
   const named = {
     "at the end": [...bare, ...branch],
     "at the start": [...branch, ...bare],
@@ -102,7 +92,7 @@ Deno.test("readBlocks() reads on where a parent is named, up to the position or 
 
 Deno.test("readBlocks() takes a log that shows no parentId for one that has none", () => {
   // Another path between: what `log` and every format but text see, and a prefix alone does not.
-  const text = logText(...bare, entry("a", null, system("other")), ...bare);
+  const text = logText(...bare, entry("a", null, plainSystem("other")), ...bare);
   assert.deepEqual(texts(bytesSource(text), 1), ["seed"]);
   assert.deepEqual(readPromptAt(bytesSource(text), 1).blocks.map((block) => block.text), ["other"]);
 });

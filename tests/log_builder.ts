@@ -26,6 +26,11 @@ export function system(
   return { role: "system", ...(mode && { mode }), content };
 }
 
+/** The same with one text, as a string: all that the naive reader of some tests needs. */
+export function plainSystem(content: string, mode?: string): Record<string, unknown> {
+  return { role: "system", ...(mode && { mode }), content };
+}
+
 /** A user entry's message. */
 export function user(text: string): Record<string, unknown> {
   return { role: "user", content: [{ type: "text", text }] };

@@ -10,7 +10,7 @@
 import { ConfigError, IoError, LockedError, PantoError, SessionError, UsageError } from "../mod.ts";
 import { ReaderGoneError } from "./host.ts";
 import type { Host } from "./host.ts";
-import { escapeLine } from "./terminal.ts";
+import { escapeLine } from "./output/terminal.ts";
 
 /** What the program ends with. */
 export const exitCodes = {

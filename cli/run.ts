@@ -10,7 +10,7 @@
 import { UsageError } from "../mod.ts";
 import { runAppend } from "./commands/append.ts";
 import { runAssemble } from "./commands/assemble.ts";
-import { runDefault } from "./commands/default.ts";
+import { runDefault } from "./commands/resume.ts";
 import { runDiff } from "./commands/diff.ts";
 import { runInspect } from "./commands/inspect.ts";
 import { runLayers } from "./commands/layers.ts";
@@ -19,8 +19,8 @@ import { runRender } from "./commands/render.ts";
 import { runStatus } from "./commands/status.ts";
 import { exitCodes, reportFailure } from "./failure.ts";
 import type { Host } from "./host.ts";
-import type { Invocation } from "./options.ts";
-import { parseCommandLine } from "./program.ts";
+import type { Invocation } from "./args/options.ts";
+import { parseCommandLine } from "./args/parse.ts";
 
 /**
  * Runs the program.

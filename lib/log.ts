@@ -9,22 +9,22 @@
  */
 
 import { foldMessage } from "./derive.ts";
-import { type Finding, judge, type Uninterpreted } from "./log_findings.ts";
-import { type LineHead, readHead } from "./log_head.ts";
-import { readLine, textStart } from "./log_line.ts";
-import { visitLineAt } from "./log_line_at.ts";
-import type { LocatedBlock } from "./log_end.ts";
-import { MAX_SKIP, readLinearBeforeEnd } from "./log_before_end.ts";
-import type { LinearPath } from "./log_chain.ts";
-import { isForLinear, readLinear } from "./log_linear.ts";
-import { mayNameParentNearEnd } from "./log_near_end.ts";
-import { followPath, type PathOptions, type PathWalk } from "./log_path.ts";
-import { isFromStart, positionOf } from "./log_position.ts";
-import type { ByteSource } from "./byte_source.ts";
-import { linesForward, type LineSpan, scanForward } from "./log_scan.ts";
+import { type Finding, judge, type Uninterpreted } from "./log/diagnostics.ts";
+import { type LineHead, readHead } from "./log/line_head.ts";
+import { readLine, textStart } from "./log/entry.ts";
+import { visitLineAt } from "./log/line_at.ts";
+import type { LocatedBlock } from "./log/end.ts";
+import { MAX_SKIP, readLinearBeforeEnd } from "./log/before_end.ts";
+import type { LinearPath } from "./log/chain.ts";
+import { isForLinear, readLinear } from "./log/linear.ts";
+import { mayNameParentNearEnd } from "./log/near_end.ts";
+import { followPath, type PathOptions, type PathWalk } from "./log/walk.ts";
+import { isFromStart, positionOf } from "./log/position.ts";
+import type { ByteSource } from "./log/bytes.ts";
+import { linesForward, type LineSpan, scanForward } from "./log/lines.ts";
 import type { Message, Position } from "./types.ts";
 
-export { type EditPlace, type LocatedBlock, type LogEnd, readEnd } from "./log_end.ts";
+export { type EditPlace, type LocatedBlock, type LogEnd, readEnd } from "./log/end.ts";
 
 /** The path of a conversation: where its entries stand. */
 export interface LogPath {

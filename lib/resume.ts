@@ -8,13 +8,13 @@
 
 import type { PositionedBlock } from "./derive.ts";
 import { ConfigError, SessionError, type Warning } from "./errors.ts";
-import { freezeBlocks, type TemplateRenderer } from "./freeze.ts";
-import { type Evidence, findEvidence } from "./log_evidence.ts";
-import { findingError, findingWarnings } from "./log_findings.ts";
-import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./log_format.ts";
+import { freezeBlocks, type TemplateRenderer } from "./resume/freeze.ts";
+import { type Evidence, findEvidence } from "./log/detect.ts";
+import { findingError, findingWarnings } from "./log/diagnostics.ts";
+import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./log/write.ts";
 import { type LogEnd, readEnd, readPromptAt } from "./log.ts";
-import { type ByteSource, bytesSource, withAppended } from "./byte_source.ts";
-import { planReconcile, type ReconcilePlan } from "./reconcile.ts";
+import { type ByteSource, bytesSource, withAppended } from "./log/bytes.ts";
+import { planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
 import type { ConfiguredBlock, ResolvedBlock, SystemMode, TemplateSource } from "./types.ts";
 
 /** How a resume reads a log. */

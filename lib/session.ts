@@ -7,19 +7,19 @@
  * @module
  */
 
-import type { FileIdentity, LogLock } from "./flock.ts";
-import { acquireLock, LOCK_TIMEOUT_MS } from "./log_lock.ts";
+import type { FileIdentity, LogLock } from "./log/io/flock.ts";
+import { acquireLock, LOCK_TIMEOUT_MS } from "./log/io/lock.ts";
 import { IoError, UsageError, type Warning } from "./errors.ts";
-import { createLog } from "./log_create.ts";
-import { findingError, findingWarnings } from "./log_findings.ts";
-import { LogFile } from "./log_file.ts";
-import { isSameFile } from "./log_file.ts";
-import { type EntryStamp, formatHeader, formatMessage } from "./log_format.ts";
-import { readHead } from "./log_head.ts";
-import { readLine } from "./log_line.ts";
+import { createLog } from "./log/io/create.ts";
+import { findingError, findingWarnings } from "./log/diagnostics.ts";
+import { LogFile } from "./log/io/open.ts";
+import { isSameFile } from "./log/io/open.ts";
+import { type EntryStamp, formatHeader, formatMessage } from "./log/write.ts";
+import { readHead } from "./log/line_head.ts";
+import { readLine } from "./log/entry.ts";
 import type { LogEnd } from "./log.ts";
-import { bytesSource } from "./byte_source.ts";
-import { scanForward } from "./log_scan.ts";
+import { bytesSource } from "./log/bytes.ts";
+import { scanForward } from "./log/lines.ts";
 import {
   formatResume,
   parentOf,
@@ -28,7 +28,7 @@ import {
   type Resume,
   type ResumeOptions,
 } from "./resume.ts";
-import { sessionWord } from "./shell_word.ts";
+import { sessionWord } from "./text/shell_word.ts";
 import type { ConfiguredBlock } from "./types.ts";
 
 /** How a session is opened. */

@@ -14,8 +14,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { permissionFlags } from "./compile.ts";
-import { runCommand } from "./run_command.ts";
+import { permissionFlags } from "./build/compile.ts";
+import { runCommand } from "./build/run_command.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SESSION = "session.jsonl";

@@ -11,10 +11,10 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
-import { escapeLine, renderTable } from "../cli/terminal.ts";
-import { compileWithBun } from "./bun.ts";
+import { escapeLine, renderTable } from "../cli/output/terminal.ts";
+import { compileWithBun } from "./build/bun.ts";
 import { type Fault, FAULTS } from "./mutate/faults.ts";
-import { runCommand } from "./run_command.ts";
+import { runCommand } from "./build/run_command.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -114,7 +114,7 @@ function check(copy: string, proof: string): Verdict {
   }
   const form = NEED_FULL.has(proof) ? [] : ["--quick"];
   const { code, stdout, stderr } = runCommand(
-    [Deno.execPath(), "run", "-A", "scripts/prove.ts", ...form, "--only", proof, ...how],
+    [Deno.execPath(), "run", "-A", "tests/prove/run.ts", ...form, "--only", proof, ...how],
     { cwd: copy },
   );
   return { code, output: stderr + stdout };

@@ -15,10 +15,10 @@ import {
 } from "../../mod.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { AppendOptions, InputRef } from "../options.ts";
-import { announce, printJson, printLines, warnAll } from "../output.ts";
-import { readInput } from "../read_input.ts";
-import { refuseOwnOutput, tellWarnings } from "../session_source.ts";
+import type { AppendOptions, InputRef } from "../args/options.ts";
+import { announce, printJson, printLines, warnAll } from "../output/output.ts";
+import { readInput } from "../input/text.ts";
+import { refuseOwnOutput, tellWarnings } from "../input/session.ts";
 
 /** A message that may be appended. */
 interface NewMessage {

@@ -7,9 +7,9 @@
 import { assemblePrompt, DEFAULT_PROMPT } from "../../mod.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import { type LiveParts, liveParts } from "../live.ts";
-import type { AssembleOptions } from "../options.ts";
-import { printJson, shown } from "../output.ts";
+import { type LiveParts, liveParts } from "../input/live.ts";
+import type { AssembleOptions } from "../args/options.ts";
+import { printJson, shown } from "../output/output.ts";
 
 /**
  * Runs `panto assemble`.

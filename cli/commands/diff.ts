@@ -17,13 +17,13 @@ import {
   readPromptAt,
   renderDiff,
 } from "../../mod.ts";
-import { readConfigured } from "../configured.ts";
+import { readConfigured } from "../input/config.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { DiffForm, DiffOptions, InputRef, PositionSpec } from "../options.ts";
-import { printJson } from "../output.ts";
-import { refuseTouching, tellFindings, tellWarnings, withSource } from "../session_source.ts";
-import { type Color, escapeText, paint, wantsColor } from "../terminal.ts";
+import type { DiffForm, DiffOptions, InputRef, PositionSpec } from "../args/options.ts";
+import { printJson } from "../output/output.ts";
+import { refuseTouching, tellFindings, tellWarnings, withSource } from "../input/session.ts";
+import { type Color, escapeText, paint, wantsColor } from "../output/terminal.ts";
 
 const lineColors: Readonly<Record<DiffLineKind, Color | undefined>> = {
   note: "yellow",

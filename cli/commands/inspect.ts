@@ -6,9 +6,9 @@
 
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { InspectOptions } from "../options.ts";
-import { printSessionPrompt } from "../print_prompt.ts";
-import { tellFindings, withSource } from "../session_source.ts";
+import type { InspectOptions } from "../args/options.ts";
+import { printSessionPrompt } from "../output/prompt.ts";
+import { tellFindings, withSource } from "../input/session.ts";
 
 /**
  * Runs `panto inspect`.

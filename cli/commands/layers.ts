@@ -10,10 +10,10 @@
 import { listLayers } from "../../mod.ts";
 import type { CandidateState, LayerListing, LayerRow } from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { LayersOptions } from "../options.ts";
-import { printJson } from "../output.ts";
-import { escapeLine, paint, renderTable, wantsColor } from "../terminal.ts";
-import type { Color } from "../terminal.ts";
+import type { LayersOptions } from "../args/options.ts";
+import { printJson } from "../output/output.ts";
+import { escapeLine, paint, renderTable, wantsColor } from "../output/terminal.ts";
+import type { Color } from "../output/terminal.ts";
 
 const stateColors: Readonly<Record<CandidateState, Color | undefined>> = {
   used: "green",

@@ -15,10 +15,10 @@ import {
 } from "../../mod.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { LogOptions } from "../options.ts";
-import { printJson, shown, warnAll } from "../output.ts";
-import { refuseTouching, warnIfNoSession, withSource } from "../session_source.ts";
-import { escapeLine, renderTable } from "../terminal.ts";
+import type { LogOptions } from "../args/options.ts";
+import { printJson, shown, warnAll } from "../output/output.ts";
+import { refuseTouching, warnIfNoSession, withSource } from "../input/session.ts";
+import { escapeLine, renderTable } from "../output/terminal.ts";
 
 /** Characters of a block's text that are shown. */
 const FIRST_WORDS = 40;

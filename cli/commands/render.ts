@@ -5,12 +5,12 @@
  */
 
 import { type JsonValue, parseTemplate, renderTemplate, sha256Hex } from "../../mod.ts";
-import { readConfigText } from "../config_text.ts";
+import { readConfigText } from "../input/config_text.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { RenderOptions } from "../options.ts";
-import { printJson, shown } from "../output.ts";
-import { parseVariables, templateVariablesFor } from "../template_inputs.ts";
+import type { RenderOptions } from "../args/options.ts";
+import { printJson, shown } from "../output/output.ts";
+import { parseVariables, templateVariablesFor } from "../input/template.ts";
 
 /**
  * Runs `panto render`.

@@ -6,14 +6,14 @@
  */
 
 import { PantoError, planResume, type ReconcilePlan, type ResolvedBlock } from "../../mod.ts";
-import { type Configured, readConfigured } from "../configured.ts";
+import { type Configured, readConfigured } from "../input/config.ts";
 import { exitCodes, reportFailure } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { InputRef, StatusOptions } from "../options.ts";
-import { printJson, type SessionState } from "../output.ts";
-import { planText, sessionState } from "../plan_text.ts";
-import { openSource, refuseTouching, tellWarnings } from "../session_source.ts";
-import { escapeLine } from "../terminal.ts";
+import type { InputRef, StatusOptions } from "../args/options.ts";
+import { printJson, type SessionState } from "../output/output.ts";
+import { planText, sessionState } from "../output/words.ts";
+import { openSource, refuseTouching, tellWarnings } from "../input/session.ts";
+import { escapeLine } from "../output/terminal.ts";
 
 interface SessionStatus {
   readonly name: string;

@@ -9,7 +9,7 @@
 export interface Fault {
   /** What is wrong. */
   readonly name: string;
-  /** The proof that must catch it, see scripts/prove.ts. */
+  /** The proof that must catch it, see tests/prove/run.ts. */
   readonly proof: string;
   /** Where it is planted. */
   readonly file: string;
@@ -27,14 +27,14 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "append without the newline check",
     proof: "cuts",
-    file: "lib/log_file.ts",
+    file: "lib/log/io/open.ts",
     find: "this.endsInNewline() ? lines : `\\n${lines}`",
     put: "lines",
   },
   {
     name: "body and newline as two writes",
     proof: "durable",
-    file: "lib/log_file.ts",
+    file: "lib/log/io/open.ts",
     find: "      writeWhole(this.#fd, bytes);\n",
     put: "      writeWhole(this.#fd, bytes.subarray(0, -1));\n" +
       "      writeWhole(this.#fd, bytes.subarray(-1));\n",
@@ -49,7 +49,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "cut the torn tail",
     proof: "cuts",
-    file: "lib/log_file.ts",
+    file: "lib/log/io/open.ts",
     find: "    const bytes = new TextEncoder().encode(this.endsInNewline()",
     put: "    for (; !this.endsInNewline(); this.#size--);\n" +
       "    process.getBuiltinModule('node:fs').ftruncateSync(this.#fd, this.#size);\n" +
@@ -58,14 +58,14 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "decode with replacement characters",
     proof: "hostile",
-    file: "lib/log_line.ts",
+    file: "lib/log/entry.ts",
     find: 'new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })',
     put: 'new TextDecoder("utf-8", { ignoreBOM: true })',
   },
   {
     name: "render plain SYSTEM.md",
     proof: "hostile",
-    file: "lib/freeze.ts",
+    file: "lib/resume/freeze.ts",
     find: "    if (!isTemplateBlock(block)) return block;\n",
     // By the engine and with the variables that X.md.j2 gets; a renderer knows texts by their digest.
     put: "    if (!isTemplateBlock(block)) {\n" +
@@ -76,56 +76,56 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "follow a link out of the project",
     proof: "hostile",
-    file: "lib/prompt_file.ts",
+    file: "lib/prompt_files/io/read_file.ts",
     find: "if (isInside(realPath, inside)) return;",
     put: 'if (isInside(realPath, inside) || !realPath.startsWith("/nowhere")) return;',
   },
   {
     name: "skip a damaged line in silence",
     proof: "hostile",
-    file: "lib/log_findings.ts",
+    file: "lib/log/diagnostics.ts",
     find: "for (const damage of walk.besides) note(damaged(damage, false));",
     put: "",
   },
   {
     name: "skip a damaged line that the prompt hangs on",
     proof: "hostile",
-    file: "lib/log_findings.ts",
+    file: "lib/log/diagnostics.ts",
     find: "const touches = chainBreak.child > after && chainBreak.child <= upTo;",
     put: "const touches = chainBreak.child < -1;",
   },
   {
     name: "ignore a short write",
     proof: "storage",
-    file: "lib/log_file.ts",
+    file: "lib/log/io/open.ts",
     find: WRITE_LOOP,
     put: "written += writeSync(fd, bytes, written, bytes.length - written);",
   },
   {
     name: "compare trimmed text",
     proof: "writers",
-    file: "lib/reconcile.ts",
+    file: "lib/resume/reconcile.ts",
     find: "recorded.text === resolved.text",
     put: "recorded.text.trim() === resolved.text.trim()",
   },
   {
     name: "report before the data is on the disk",
     proof: "durable",
-    file: "lib/log_file.ts",
+    file: "lib/log/io/open.ts",
     find: "      fsyncSync(this.#fd);\n",
     put: "",
   },
   {
     name: "do not sync the directory of a new file",
     proof: "durable",
-    file: "lib/log_create.ts",
+    file: "lib/log/io/create.ts",
     find: 'if (made === "created") syncDirectory(dirname(target));',
     put: "",
   },
   {
     name: "rewrite the whole log to add to it",
     proof: "kills",
-    file: "lib/log_file.ts",
+    file: "lib/log/io/open.ts",
     find: "      writeWhole(this.#fd, bytes);\n",
     put: "      const old = new Uint8Array(this.#size);\n" +
       "      this.read(old, 0);\n" +
@@ -145,63 +145,63 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "let C1 characters through",
     proof: "terminal",
-    file: "cli/terminal.ts",
+    file: "cli/output/terminal.ts",
     find: "\\x7f-\\x9f\\u2000",
     put: "\\x7f\\u2000",
   },
   {
     name: "print a path as it is",
     proof: "terminal",
-    file: "cli/output.ts",
+    file: "cli/output/output.ts",
     find: "host.writeError(`panto: warning: ${escapeLine(message)}\\n`)",
     put: "host.writeError(`panto: warning: ${message}\\n`)",
   },
   {
     name: "let lone surrogates into JSON",
     proof: "provider",
-    file: "lib/serialize/emitter.ts",
+    file: "lib/serialize/well_formed.ts",
     find: "return value.isWellFormed() ? value : this.#mend(value.toWellFormed());",
     put: "return value;",
   },
   {
     name: "trust a byte that is not UTF-8",
     proof: "fuzz",
-    file: "lib/log_line.ts",
+    file: "lib/log/entry.ts",
     find: '    if (error instanceof TypeError) return damaged("it is not UTF-8");\n',
     put: "    if (error instanceof TypeError) throw error;\n",
   },
   {
     name: "count bytes in 32 bits",
     proof: "huge",
-    file: "lib/log_scan.ts",
+    file: "lib/log/lines.ts",
     find: "  line.offset = offset;\n",
     put: "  line.offset = offset | 0;\n",
   },
   {
     name: "look for no system entry in a line without a parent",
     proof: "scanner",
-    file: "lib/quiet_wasm.ts",
+    file: "lib/log/scan/quiet_wasm.ts",
     find: "when(isDamning(), returns(number(0))),",
     put: "when(number(0), returns(number(0))),",
   },
   {
     name: "follow a chain without comparing ids",
     proof: "scanner",
-    file: "lib/line_wasm.ts",
+    file: "lib/log/scan/line_wasm.ts",
     find: "when(get(byte), stop()),\n          set(offset, add(get(offset), number(16))),",
     put: "set(offset, add(get(offset), number(16))),",
   },
   {
     name: "take every byte of a string for UTF-8",
     proof: "scanner",
-    file: "lib/string_wasm.ts",
+    file: "lib/log/scan/string_wasm.ts",
     find: "wide.exclusiveOr(bitsWhere(isRight), wide.number(-1n)),",
     put: "wide.number(0n),",
   },
   {
     name: "stop at a position whatever follows",
     proof: "scanner",
-    file: "lib/log_chain.ts",
+    file: "lib/log/chain.ts",
     find: "      (upTo === 0 || this.#checkLeaf());",
     put: "      true;",
   },

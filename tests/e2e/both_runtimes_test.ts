@@ -14,7 +14,7 @@ import {
   type Program,
   Sandbox,
   testedProgram,
-} from "./sandbox.ts";
+} from "../support/sandbox.ts";
 
 /** Arguments, and what stdin gives. */
 type Command = readonly [args: string, input?: string];

@@ -11,7 +11,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { assertOutcome, ROOT, Sandbox } from "./sandbox.ts";
+import { assertOutcome, ROOT, Sandbox } from "../support/sandbox.ts";
 
 const FOLDER = join(ROOT, "..", "shared", "corpus", "sessions");
 

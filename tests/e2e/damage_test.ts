@@ -6,8 +6,8 @@
  */
 
 import assert from "node:assert/strict";
-import { chain, entry, HEADER, logText, system, user } from "../log_builder.ts";
-import { assertOutcome, Sandbox } from "./sandbox.ts";
+import { chain, entry, HEADER, logText, system, user } from "../support/log_builder.ts";
+import { assertOutcome, Sandbox } from "../support/sandbox.ts";
 
 const layers = { "project/SYSTEM.md": "seed\n" };
 const GARBAGE = '{"type":"message","id":"e9","par';

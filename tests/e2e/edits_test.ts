@@ -6,8 +6,8 @@
  */
 
 import assert from "node:assert/strict";
-import { assertOutcome, Sandbox } from "./sandbox.ts";
-import { messagesOf } from "./session_log.ts";
+import { assertOutcome, Sandbox } from "../support/sandbox.ts";
+import { messagesOf } from "../support/session_log.ts";
 
 const layers = { "base/SYSTEM.md": "seed\n", "user/APPEND_SYSTEM.md": "rules\n" };
 

@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { assertOutcome, Sandbox } from "./sandbox.ts";
+import { assertOutcome, Sandbox } from "../support/sandbox.ts";
 
 const layers = { "project/SYSTEM.md": "seed\n" };
 

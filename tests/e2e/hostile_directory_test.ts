@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { assertOutcome, normalized, Sandbox } from "./sandbox.ts";
+import { assertOutcome, normalized, Sandbox } from "../support/sandbox.ts";
 
 /** Leaves a mark when anything runs it. */
 const EVIL = `require("node:fs").writeFileSync(__dirname + "/RAN", "");

@@ -6,9 +6,9 @@
  */
 
 import assert from "node:assert/strict";
-import { entry, HEADER, logText, system, user } from "../log_builder.ts";
-import { assertOutcome, Sandbox } from "./sandbox.ts";
-import { assertChained, entriesOf, messagesOf } from "./session_log.ts";
+import { entry, HEADER, logText, system, user } from "../support/log_builder.ts";
+import { assertOutcome, Sandbox } from "../support/sandbox.ts";
+import { assertChained, entriesOf, messagesOf } from "../support/session_log.ts";
 
 const layers = { "project/SYSTEM.md": "seed\n" };
 

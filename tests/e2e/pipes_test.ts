@@ -7,8 +7,14 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { assertOutcome, normalized, type Outcome, Sandbox, testedProgram } from "./sandbox.ts";
-import { messagesOf } from "./session_log.ts";
+import {
+  assertOutcome,
+  normalized,
+  type Outcome,
+  Sandbox,
+  testedProgram,
+} from "../support/sandbox.ts";
+import { messagesOf } from "../support/session_log.ts";
 
 /** 5 MB of lines that differ, so that a piece lost, doubled or moved shows. */
 const LARGE = Array.from({ length: 80_000 }, (_, i) => `line ${i} ${"é".repeat(i % 50)}\n`).join(

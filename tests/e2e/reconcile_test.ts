@@ -7,8 +7,8 @@
 
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
-import { assertOutcome, normalized, Sandbox } from "./sandbox.ts";
-import { assertChained, messagesOf } from "./session_log.ts";
+import { assertOutcome, normalized, Sandbox } from "../support/sandbox.ts";
+import { assertChained, messagesOf } from "../support/session_log.ts";
 
 const layers = {
   "base/SYSTEM.md": "base seed\n",

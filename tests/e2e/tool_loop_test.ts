@@ -6,8 +6,8 @@
  */
 
 import assert from "node:assert/strict";
-import { assertOutcome, PANTO_BIN, Sandbox } from "./sandbox.ts";
-import { assertChained } from "./session_log.ts";
+import { assertOutcome, PANTO_BIN, Sandbox } from "../support/sandbox.ts";
+import { assertChained } from "../support/session_log.ts";
 
 const layers = {
   "project/SYSTEM.md": "You are panto.\n\n",

@@ -9,9 +9,9 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openSession, readEnd, type ResolvedBlock } from "../../mod.ts";
-import { countingStamp } from "../log_builder.ts";
-import { assertOutcome, Sandbox } from "./sandbox.ts";
-import { messagesOf } from "./session_log.ts";
+import { countingStamp } from "../support/log_builder.ts";
+import { assertOutcome, Sandbox } from "../support/sandbox.ts";
+import { messagesOf } from "../support/session_log.ts";
 
 const resolved: readonly ResolvedBlock[] = [
   { text: "é", source: { type: "built-in" } },

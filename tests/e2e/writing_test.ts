@@ -8,8 +8,8 @@
 import assert from "node:assert/strict";
 import { existsSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { userInfo } from "node:os";
-import { assertOutcome, Sandbox } from "./sandbox.ts";
-import { assertChained, entriesOf, messagesOf } from "./session_log.ts";
+import { assertOutcome, Sandbox } from "../support/sandbox.ts";
+import { assertChained, entriesOf, messagesOf } from "../support/session_log.ts";
 
 const layers = { "project/SYSTEM.md": "seed\n", "user/APPEND_SYSTEM.md": "rules\n" };
 const seeded = ["system append: seed\n", "system append: rules\n"];

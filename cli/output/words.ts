@@ -1,0 +1,44 @@
+/**
+ * The words for what a resume did or would do; the same in every command.
+ *
+ * @module
+ */
+
+import type { ReconcilePlan, ResolvedBlock } from "../../mod.ts";
+import { layersText } from "../input/config.ts";
+import type { SessionState } from "./output.ts";
+
+/**
+ * Says what a plan adds to a session.
+ *
+ * @param plan A plan that changes something.
+ * @param resolved The prompt that it records.
+ * @returns For example `(+1 replace, +2 append): seed user, appends project, base`.
+ */
+export function planText(
+  plan: Exclude<ReconcilePlan, { readonly action: "unchanged" }>,
+  resolved: readonly ResolvedBlock[],
+): string {
+  if (plan.action === "seed") return `: ${layersText(resolved)}`;
+  const appends = plan.blocks.length - 1;
+  const counts = appends === 0 ? "+1 replace" : `+1 replace, +${appends} append`;
+  return ` (${counts}): ${layersText(resolved)}`;
+}
+
+/**
+ * Names what a plan does to a session.
+ *
+ * @param plan The plan.
+ * @param done Whether it was carried out.
+ * @returns The state, as JSON output spells it.
+ */
+export function sessionState(plan: ReconcilePlan, done: boolean): SessionState {
+  switch (plan.action) {
+    case "unchanged":
+      return "unchanged";
+    case "seed":
+      return done ? "seeded" : "would-seed";
+    case "replace":
+      return done ? "reconciled" : "would-reconcile";
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * How the parts of the live prompt are put together (DESIGN §7, seed 3): static prompt, environment
+ * block, project instructions, a blank line between.
+ *
+ * Nothing of it is ever recorded: it is made anew at each call.
+ *
+ * @module
+ */
+
+import { isBlank, stripTrailingNewlines } from "../text/join.ts";
+
+/**
+ * Puts together a whole prompt.
+ *
+ * @param staticPrompt Identity and rules; the newlines at its end do not count.
+ * @param environmentBlock What `environmentBlock()` gives.
+ * @param instructions What `instructionsSection()` gives, if there are instructions.
+ * @returns The prompt without a final newline.
+ *
+ * @example
+ * ```ts
+ * import { assemblePrompt } from "./assemble.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(assemblePrompt("You are panto.\n", "<env>"), "You are panto.\n\n<env>");
+ * ```
+ */
+export function assemblePrompt(
+  staticPrompt: string,
+  environmentBlock: string,
+  instructions?: string,
+): string {
+  return join([staticPrompt, environmentBlock, instructions]);
+}
+
+/**
+ * Puts together the part that changes from call to call, which `--live` adds as one last system block.
+ *
+ * @param environmentBlock What `environmentBlock()` gives.
+ * @param instructions What `instructionsSection()` gives, if there are instructions.
+ * @returns The text of the block without a final newline.
+ *
+ * @example
+ * ```ts
+ * import { liveBlock } from "./assemble.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(liveBlock("<env>", "# Project Instructions"), "<env>\n\n# Project Instructions");
+ * ```
+ */
+export function liveBlock(environmentBlock: string, instructions?: string): string {
+  return join([environmentBlock, instructions]);
+}
+
+function join(parts: readonly (string | undefined)[]): string {
+  return parts
+    .filter((part) => part !== undefined && !isBlank(part))
+    .map((part) => stripTrailingNewlines(part ?? ""))
+    .join("\n\n");
+}

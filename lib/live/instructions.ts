@@ -1,0 +1,90 @@
+/**
+ * The section of the live prompt that holds the project's own instructions (DESIGN §7, seed 3):
+ * heading, text, and where the text is too long, its beginning and a line that says so.
+ *
+ * @module
+ */
+
+import { inlinePath } from "../text/inline_name.ts";
+import { stripTrailingNewlines } from "../text/join.ts";
+
+/** The instructions that were found. */
+export interface Instructions {
+  /** The absolute path of the file. */
+  readonly path: string;
+  /** The whole text, without a leading byte order mark. */
+  readonly text: string;
+}
+
+/** How many bytes of the instructions are shown when nobody says otherwise. */
+export const MAX_INSTRUCTION_BYTES = 8192;
+
+/**
+ * Writes the section.
+ *
+ * @param instructions The file's path and text.
+ * @param maxBytes How many bytes of UTF-8 of the text are shown at most; 0 = the whole text.
+ * @returns The section without newlines at its end.
+ *
+ * @example
+ * ```ts
+ * import { instructionsSection } from "./instructions.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const instructions = { path: "/work/AGENTS.md", text: "Grüße.\n" };
+ * assert.equal(
+ *   instructionsSection(instructions),
+ *   "# Project Instructions (from /work/AGENTS.md)\n\nGrüße.",
+ * );
+ * assert.equal(
+ *   instructionsSection(instructions, 3),
+ *   "# Project Instructions (from /work/AGENTS.md)\n\nGr\n" +
+ *     "[truncated — full file at /work/AGENTS.md]",
+ * );
+ * ```
+ */
+export function instructionsSection(
+  instructions: Instructions,
+  maxBytes: number = MAX_INSTRUCTION_BYTES,
+): string {
+  const path = inlinePath(instructions.path);
+  const start = maxBytes === 0 ? undefined : startOf(instructions.text, maxBytes);
+  const body = start === undefined
+    ? stripTrailingNewlines(instructions.text)
+    : `${start}${/(^|\n)$/.test(start) ? "" : "\n"}[truncated — full file at ${path}]`;
+  return `# Project Instructions (from ${path})\n\n${body}`;
+}
+
+/**
+ * Finds the lines of a file that is nothing but imports (`@AGENTS.md`), which other programs follow and
+ * panto prints as they are.
+ *
+ * @param text The file's text.
+ * @returns The lines without the white space around them; none when any other line is not blank.
+ *
+ * @example
+ * ```ts
+ * import { importsOnly } from "./instructions.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(importsOnly("@AGENTS.md\n"), ["@AGENTS.md"]);
+ * assert.deepEqual(importsOnly("See @AGENTS.md\n"), []);
+ * ```
+ */
+export function importsOnly(text: string): string[] {
+  const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  return lines.every((line) => /^@\S+$/.test(line)) ? lines : [];
+}
+
+/** The beginning of a text, cut between two code points; undefined when nothing has to be cut. */
+function startOf(text: string, maxBytes: number): string | undefined {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= maxBytes) return undefined;
+  let end = maxBytes;
+  while (isContinuation(bytes[end])) end--;
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end));
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}

@@ -1,0 +1,173 @@
+/**
+ * What one line of a session log is: nothing, a header, an entry, or damage (DESIGN §3, Reading).
+ *
+ * A line is judged by its bytes alone; how entries hang together is log_path.ts. A line that is not
+ * understood is never guessed at: it becomes `damaged` with a reason, and whether that matters is
+ * decided by those who ask for a prompt.
+ *
+ * @module
+ */
+
+import { isJsonObject, parseExact } from "../message/json.ts";
+import type { LineSpan } from "./lines.ts";
+import { decodeEntryMessage } from "../message/decode.ts";
+import type { JsonObject, JsonValue, Message } from "../types.ts";
+
+/** An entry of the log: an object that is not a header. */
+export interface EntryLine {
+  /** Tells the line apart. */
+  readonly type: "entry";
+  /** `other` is a message that is no system message; `opaque` is no message. */
+  readonly kind: "system" | "other" | "opaque";
+  /** Undefined when the entry has none; only strings count. */
+  readonly id: string | undefined;
+  /** Undefined: hangs on the entry before. Null: a root. False: present, but not an id. */
+  readonly parentId: string | null | undefined | false;
+  /** The decoded message; undefined for opaque entries. */
+  readonly message: Message | undefined;
+  /** The whole object. */
+  readonly value: JsonObject;
+  /** What stands in the entry and is not interpreted yet. */
+  readonly uninterpreted: "compaction" | "sections" | undefined;
+}
+
+/** A line that cannot be understood. */
+export interface DamagedLine {
+  /** Tells the line apart. */
+  readonly type: "damaged";
+  /** Worded to follow a colon, such as `it is not JSON`. */
+  readonly reason: string;
+  /**
+   * `unreadable` is no JSON, `content` is JSON with a faulty system message, `newer` is JSON that a
+   * newer writer may have written and that is not healed over.
+   */
+  readonly cause: "unreadable" | "content" | "newer";
+  /** As in an entry; undefined for a line that is no JSON. */
+  readonly id: string | undefined;
+  /** As in an entry: a damaged line is a link of the chain all the same. */
+  readonly parentId: EntryLine["parentId"];
+}
+
+/** What a line is. `ignored` is valid JSON that is no object. */
+export type LogLine =
+  | EntryLine
+  | DamagedLine
+  | { readonly type: "blank" }
+  | { readonly type: "ignored" }
+  | {
+    readonly type: "header";
+    readonly version: JsonValue | undefined;
+    /** The directory the session was started in, where the header names one. */
+    readonly cwd: string | undefined;
+  };
+
+/** The newest header version that panto knows how to write after. */
+export const SESSION_VERSION = 3;
+
+/** The longest text that V8 can hold; the same limit under every runtime. */
+const MAX_LINE_BYTES = 2 ** 29 - 24;
+
+const BLANK: LogLine = { type: "blank" };
+const IGNORED: LogLine = { type: "ignored" };
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a line in full.
+ *
+ * @param line The line's bytes.
+ * @returns What the line is.
+ *
+ * @example
+ * ```ts
+ * import { readLine } from "./entry.ts";
+ * import { bytesSource } from "./bytes.ts";
+ * import { scanForward } from "./lines.ts";
+ * import assert from "node:assert/strict";
+ *
+ * scanForward(bytesSource('{"type":"session","version":3}\n'), (line) => {
+ *   assert.deepEqual(readLine(line), { type: "header", version: 3, cwd: undefined });
+ * });
+ * ```
+ */
+export function readLine(line: LineSpan): LogLine {
+  const start = textStart(line);
+  if (isBlankSpan(line, start)) return BLANK;
+  if (line.end - start > MAX_LINE_BYTES) return damaged("it is longer than 512 MiB");
+  let value: JsonValue;
+  try {
+    value = parseExact(decoder.decode(line.bytes.subarray(start, line.end)));
+  } catch (error) {
+    if (error instanceof TypeError) return damaged("it is not UTF-8");
+    if (error instanceof SyntaxError) return damaged(reasonNotJson(line));
+    return damaged("it cannot be parsed");
+  }
+  if (!isJsonObject(value)) return IGNORED;
+  return entryOf(value);
+}
+
+/**
+ * Finds where the text of a line starts: after the byte order mark that the first line may have.
+ *
+ * @param line The line's bytes.
+ * @returns An index into `line.bytes`.
+ */
+export function textStart(line: LineSpan): number {
+  const { bytes, start } = line;
+  const marked = line.offset === 0 && bytes[start] === 0xef && bytes[start + 1] === 0xbb &&
+    bytes[start + 2] === 0xbf;
+  return marked ? start + 3 : start;
+}
+
+function entryOf(value: JsonObject): LogLine {
+  if (value.type === "session") {
+    const cwd = typeof value.cwd === "string" ? value.cwd : undefined;
+    return { type: "header", version: value.version, cwd };
+  }
+  const decoded = decodeEntryMessage(value);
+  if (decoded.type === "damaged") {
+    return {
+      type: "damaged",
+      reason: decoded.reason,
+      cause: decoded.newer ? "newer" : "content",
+      ...linksOf(value),
+    };
+  }
+  const message = decoded.type === "message" ? decoded.message : undefined;
+  return {
+    type: "entry",
+    kind: message === undefined ? "opaque" : message.role === "system" ? "system" : "other",
+    ...linksOf(value),
+    message,
+    value,
+    uninterpreted: decoded.type === "message" && decoded.sections
+      ? "sections"
+      : value.type === "compaction"
+      ? "compaction"
+      : undefined,
+  };
+}
+
+function linksOf(value: JsonObject): Pick<EntryLine, "id" | "parentId"> {
+  const id = typeof value.id === "string" ? value.id : undefined;
+  if (!Object.hasOwn(value, "parentId")) return { id, parentId: undefined };
+  const parent = value.parentId;
+  return { id, parentId: parent === null || typeof parent === "string" ? parent : false };
+}
+
+function isBlankSpan(line: LineSpan, start: number): boolean {
+  for (let at = start; at < line.end; at++) {
+    const byte = line.bytes[at];
+    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
+  }
+  return true;
+}
+
+/** A reason that names what is seen most often; a parser's own words differ between runtimes. */
+function reasonNotJson(line: LineSpan): string {
+  const nul = line.bytes.subarray(line.start, line.end).indexOf(0);
+  return nul === -1 ? "it is not JSON" : "it is not JSON (it holds NUL bytes)";
+}
+
+function damaged(reason: string): DamagedLine {
+  return { type: "damaged", reason, cause: "unreadable", id: undefined, parentId: undefined };
+}

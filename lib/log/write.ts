@@ -1,0 +1,103 @@
+/**
+ * The lines that panto adds to a session log (DESIGN §3): pi's session format, version 3.
+ *
+ * Ids and times are handed in, so that the same input gives the same bytes.
+ *
+ * @module
+ */
+
+import { SESSION_VERSION } from "./entry.ts";
+import type { NewBlock } from "../resume/reconcile.ts";
+
+/** Where new ids and times come from. */
+export interface EntryStamp {
+  /** Makes an id that no entry has yet, for example a UUID. */
+  newId(): string;
+  /** The time in RFC 3339 with milliseconds, UTC. */
+  timestamp(): string;
+}
+
+/** What the first new entry hangs on: an id, `null` for a root, undefined where no parent can be named. */
+export type ParentId = string | null | undefined;
+
+/**
+ * Formats the header line of a new log.
+ *
+ * @param cwd The absolute working directory.
+ * @param stamp Ids and times.
+ * @returns The line with its newline.
+ */
+export function formatHeader(cwd: string, stamp: EntryStamp): string {
+  const header = {
+    type: "session",
+    version: SESSION_VERSION,
+    id: stamp.newId(),
+    timestamp: stamp.timestamp(),
+    cwd,
+  };
+  return `${JSON.stringify(header)}\n`;
+}
+
+/**
+ * Formats system entries, each hanging on the one before.
+ *
+ * @param blocks One block an entry.
+ * @param parentId What the first entry hangs on.
+ * @param stamp Ids and times.
+ * @returns The lines, each with its newline.
+ *
+ * @example
+ * ```ts
+ * import { formatBlocks } from "./write.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const stamp = { newId: () => "e1", timestamp: () => "2026-11-30T18:00:00.000Z" };
+ * assert.equal(
+ *   formatBlocks([{ text: "seed", mode: "append" }], null, stamp),
+ *   '{"type":"message","id":"e1","parentId":null,"timestamp":"2026-11-30T18:00:00.000Z",' +
+ *     '"message":{"role":"system","mode":"append","content":[{"type":"text","text":"seed"}]}}\n',
+ * );
+ * ```
+ */
+export function formatBlocks(
+  blocks: readonly NewBlock[],
+  parentId: ParentId,
+  stamp: EntryStamp,
+): string {
+  let lines = "";
+  let parent = parentId;
+  for (const { text, mode, template } of blocks) {
+    const message = {
+      role: "system",
+      mode,
+      content: [{ type: "text", text }],
+      ...(template && { template: { sha256: template.sha256 } }),
+    };
+    const entry = formatMessage(JSON.stringify(message), parent, stamp);
+    lines += entry.line;
+    parent = entry.id;
+  }
+  return lines;
+}
+
+/**
+ * Formats one message entry.
+ *
+ * @param message The message as JSON; newlines in it (white space, since JSON strings hold none) are
+ *   taken out, every other byte stays, so that numbers and keys are recorded as written.
+ * @param parentId What the entry hangs on.
+ * @param stamp Ids and times.
+ * @returns The line with its newline, and the entry's id.
+ */
+export function formatMessage(
+  message: string,
+  parentId: ParentId,
+  stamp: EntryStamp,
+): { line: string; id: string } {
+  const id = stamp.newId();
+  const parent = parentId === undefined ? "" : `,"parentId":${JSON.stringify(parentId)}`;
+  const head = `{"type":"message","id":${JSON.stringify(id)}${parent}`;
+  const time = `,"timestamp":${JSON.stringify(stamp.timestamp())}`;
+  const body = message.replace(/[\r\n]+/g, "").trim();
+  return { line: `${head}${time},"message":${body}}\n`, id };
+}

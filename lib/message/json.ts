@@ -1,0 +1,166 @@
+/**
+ * JSON that keeps numbers as they were written, and the guards for what it gives.
+ *
+ * A tool argument such as `1.0`, `-0` or `12345678901234567890` must reach the provider in the spelling
+ * of the log (DESIGN §9). `JSON.parse` alone would round or respell it, so such numbers become
+ * `JSON.rawJSON` objects: frozen, and written by `JSON.stringify` as they were read. Every consumer of
+ * a `JsonObject` tells them from objects with {@linkcode isJsonObject}.
+ *
+ * A parser of our own was rejected: the reviver does the same at native speed, and nearly every line is
+ * settled by one search for a number that could change.
+ *
+ * @module
+ */
+
+import type { JsonObject, JsonValue } from "../types.ts";
+
+/** What the reviver is told beside key and value; TypeScript's library does not know it yet. */
+interface ReviverContext {
+  /** The source text, for primitive values only. */
+  readonly source?: string;
+}
+
+/** `JSON` with the two functions that TypeScript's library does not know yet. */
+interface ExactJson {
+  parse(
+    text: string,
+    reviver?: (key: string, value: JsonValue, context: ReviverContext) => JsonValue,
+  ): JsonValue;
+  stringify(value: JsonValue, replacer?: null, space?: number): string;
+  rawJSON(text: string): JsonObject;
+  isRawJSON(value: unknown): boolean;
+}
+
+const exactJson = JSON as unknown as ExactJson;
+
+/**
+ * Finds the end of what may be a number that `String` would spell differently: an exponent, a zero at
+ * the end of a fraction, 16 digits or more, minus zero, six zeros behind the point. Up to 15 significant
+ * digits in plain notation always survive a double. A hit inside a string costs a second parse, nothing
+ * else. The search starts at the end of a number because a digit before `,`, `]`, `}` or white space is
+ * rare in prose and in Base64; started at its beginning it takes several times as long.
+ */
+const RESPELLED = /\d(?=[\s,\]}]|$)(?<=\d[eE][-+]?\d+|\.\d*0|\d{16}|[\d.]{17}|-0|0\.000000\d+)/;
+
+/**
+ * Parses JSON; a number whose spelling `String(value)` would not give back becomes a `JSON.rawJSON`
+ * object.
+ *
+ * @param text One JSON text.
+ * @returns The value; keys such as `__proto__` are own keys like any other, and of equal keys the last
+ *   counts.
+ * @throws {SyntaxError} When the text is not JSON, or is nested more deeply than the engine can walk
+ *   (thousands of levels).
+ *
+ * @example
+ * ```ts
+ * import { parseExact } from "./json.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const text = '{"temperature":1.0,"id":12345678901234567890,"n":7}';
+ * assert.equal(JSON.stringify(parseExact(text)), text);
+ * ```
+ */
+export function parseExact(text: string): JsonValue {
+  try {
+    return RESPELLED.test(text) ? exactJson.parse(text, keepSpelling) : exactJson.parse(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SyntaxError("JSON is nested too deeply", { cause: error });
+  }
+}
+
+/**
+ * Says whether a JSON value is an object: no array, no null, no number kept as written.
+ *
+ * @param value Any value that came out of {@linkcode parseExact} or `JSON.parse`.
+ * @returns True for objects with keys to look at.
+ *
+ * @example
+ * ```ts
+ * import { isJsonObject, parseExact } from "./json.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(isJsonObject({}), true);
+ * assert.equal(isJsonObject(parseExact("1.0")), false);
+ * assert.equal(isJsonObject([]), false);
+ * ```
+ */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) &&
+    !exactJson.isRawJSON(value);
+}
+
+/**
+ * Says whether a JSON value is a number, in either form.
+ *
+ * @param value Any value that came out of {@linkcode parseExact} or `JSON.parse`.
+ * @returns True for a number and for a number kept as written.
+ *
+ * @example
+ * ```ts
+ * import { isJsonNumber, parseExact } from "./json.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(["1", "1.0", "{}"].map((text) => isJsonNumber(parseExact(text))), [true, true, false]);
+ * ```
+ */
+export function isJsonNumber(value: JsonValue | undefined): boolean {
+  return typeof value === "number" || exactJson.isRawJSON(value);
+}
+
+/**
+ * Writes a value as JSON; numbers kept as written come out so.
+ *
+ * @param value A JSON value, or a wire object of a provider.
+ * @param options `pretty`: two spaces of indentation and line ends. @default { pretty: false }
+ * @returns The text without a final newline.
+ *
+ * @example
+ * ```ts
+ * import { parseExact, toJsonText } from "./json.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(toJsonText(parseExact('{ "n": 1.50 }')), '{"n":1.50}');
+ * assert.equal(toJsonText({ n: 1 }, { pretty: true }), '{\n  "n": 1\n}');
+ * ```
+ */
+export function toJsonText(value: object | JsonValue, options: { pretty?: boolean } = {}): string {
+  return JSON.stringify(value, null, options.pretty === true ? 2 : 0);
+}
+
+function keepSpelling(_key: string, value: JsonValue, context: ReviverContext): JsonValue {
+  if (typeof value !== "number" || context.source === undefined) return value;
+  return String(value) === context.source ? value : exactJson.rawJSON(context.source);
+}
+
+/** How deep a message may be nested; beyond, engines cannot write it and providers refuse it. */
+export const MAX_JSON_DEPTH = 1000;
+
+/**
+ * Says whether a value is nested deeper than a number of levels, walking level by level, since it may be
+ * deeper than the stack.
+ *
+ * @param value A JSON value.
+ * @param depth The number of levels; a number or a string is one.
+ * @returns Whether there is a level more.
+ *
+ * @example
+ * ```ts
+ * import { isDeeperThan, parseExact } from "./json.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual([1, 2, 3].map((depth) => isDeeperThan(parseExact("[[]]"), depth)), [true, false, false]);
+ * ```
+ */
+export function isDeeperThan(value: JsonValue, depth: number): boolean {
+  let level: JsonValue[] = [value];
+  for (let left = depth; left > 0; left--) {
+    level = level.flatMap((item) => {
+      if (Array.isArray(item)) return item as JsonValue[];
+      return isJsonObject(item) ? Object.values(item).filter((inner) => inner !== undefined) : [];
+    });
+    if (level.length === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,289 @@
+/**
+ * Finds out which prompt files the layers hold, without opening one (DESIGN §2.5, §2.6, §2.9): whether a
+ * layer's directory is there, whether two layers are the same one, which candidates stand in it.
+ *
+ * What is wrong is kept beside the layer it concerns and thrown by the caller that cannot go on, since
+ * the command that lists the layers shows every fault and the one that prints the prompt the first.
+ *
+ * @module
+ */
+
+import { type BigIntStats, lstatSync, realpathSync, statSync } from "node:fs";
+import { sep } from "node:path";
+import process from "node:process";
+import { ConfigError } from "../../errors.ts";
+import {
+  type Environment,
+  type LayerDirectory,
+  layerDirectory,
+  type LayerPrompts,
+  PROMPT_NAMES,
+  type PromptName,
+  RESOLUTION_ORDER,
+} from "../../layers.ts";
+import { findProjectRoot } from "./project_root.ts";
+import { isAbsence, systemReason } from "../../text/system_error.ts";
+import type { LayerName } from "../../types.ts";
+
+/** Where prompt files are looked for. */
+export interface LayerSources {
+  /** The environment, as a plain record. */
+  readonly env: Environment;
+  /** The absolute path of the working directory. */
+  readonly cwd: string;
+  /** False leaves the project layer out. @default true */
+  readonly project?: boolean | undefined;
+  /** How far links of project files may lead. @default PANTO_PROJECT_ROOT, else what findProjectRoot finds */
+  readonly projectRoot?: string | undefined;
+  /** A `process.platform`. @default process.platform */
+  readonly platform?: string | undefined;
+}
+
+/** A prompt file that is there, not yet opened. */
+export interface Candidate {
+  /** The layer in whose place it counts. */
+  readonly layer: LayerName;
+  /** What it is; a template goes by the name it stands for. */
+  readonly name: PromptName;
+  /** The path in the layer's own directory: the one to show. */
+  readonly path: string;
+  /** The path to open; another one where two layers are the same directory. */
+  readonly openPath: string;
+  /** True for `X.md.j2`. */
+  readonly template: boolean;
+  /** False when the rules of the project layer hold. */
+  readonly trusted: boolean;
+}
+
+/** One layer as it is found on disk. */
+export interface SurveyedLayer {
+  /** Which layer. */
+  readonly layer: LayerName;
+  /** Undefined when the environment names none; then there is an error. */
+  readonly directory: LayerDirectory | undefined;
+  /** True when the directory is there. */
+  readonly exists: boolean;
+  /** The higher layer that is the same directory and takes this one's place. */
+  readonly sameAs: LayerName | undefined;
+  /** The layer whose rules hold: another one only where two layers are the same directory. */
+  readonly rulesOf: LayerName;
+  /** Every file that is there; both `X.md` and `X.md.j2` only beside an error. */
+  readonly candidates: readonly Candidate[];
+  /** Why nothing in it, or two of its files, can be used. */
+  readonly error: ConfigError | undefined;
+}
+
+/** What is there, before any file is opened. */
+export interface Survey {
+  /** In resolution order. */
+  readonly layers: readonly SurveyedLayer[];
+  /** The project's real path; undefined when the layer is off or there is an error. */
+  readonly projectRoot: string | undefined;
+  /** The first fault that stands whatever the files hold. */
+  readonly error: ConfigError | undefined;
+}
+
+/**
+ * Finds out which prompt files are there, without opening one.
+ *
+ * @param options Environment and working directory.
+ * @returns The layers, with what is wrong with them; it throws for nothing that is on disk.
+ *
+ * @example
+ * ```ts
+ * import { surveyLayers } from "./discover.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const survey = surveyLayers({ env: {}, cwd: "/" });
+ * assert.match(survey.error?.message ?? "", /HOME is not set/);
+ * ```
+ */
+export function surveyLayers(options: LayerSources): Survey {
+  const platform = options.platform ?? process.platform;
+  const root: Attempt<string> = options.project === false
+    ? {}
+    : attempt(() => findProjectRoot(options.cwd, { ...options, platform }));
+  const located = RESOLUTION_ORDER.map((layer) => locate(layer, { ...options, platform }));
+  const layers = located.map((layer) => survey(layer, located));
+  return {
+    layers,
+    projectRoot: root.value,
+    error: root.error ?? layers.find(({ error }) => error !== undefined)?.error,
+  };
+}
+
+/**
+ * Sorts a layer's candidates by what they are for.
+ *
+ * @param layer A layer of the survey.
+ * @returns The candidates in the shape that {@linkcode orderPrompts} takes.
+ *
+ * @example
+ * ```ts
+ * import { promptsOf } from "./discover.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(promptsOf({ layer: "base", candidates: [] }), {
+ *   layer: "base",
+ *   system: undefined,
+ *   append: undefined,
+ * });
+ * ```
+ */
+export function promptsOf(
+  layer: Pick<SurveyedLayer, "layer" | "candidates">,
+): LayerPrompts<Candidate> {
+  const find = (name: PromptName) => layer.candidates.find((candidate) => candidate.name === name);
+  return { layer: layer.layer, system: find("SYSTEM.md"), append: find("APPEND_SYSTEM.md") };
+}
+
+/**
+ * Finds the fault of a layer that holds both `X.md` and `X.md.j2` (DESIGN §2.5).
+ *
+ * @param name The name `X.md`.
+ * @param candidates What stands in the layer.
+ * @returns The error; undefined when one of the two is missing.
+ *
+ * @example
+ * ```ts
+ * import { conflictOf } from "./discover.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(conflictOf("SYSTEM.md", []), undefined);
+ * ```
+ */
+export function conflictOf(
+  name: PromptName,
+  candidates: readonly Candidate[],
+): ConfigError | undefined {
+  const [plain, template] = candidates.filter((candidate) => candidate.name === name);
+  if (plain === undefined || template === undefined) return undefined;
+  const { path } = template;
+  return new ConfigError(`Cannot use ${JSON.stringify(path)}: ${name} stands beside it`, {
+    place: { path },
+    hint: "Remove one of the two, nothing decides which was meant",
+  });
+}
+
+/**
+ * Puts the path of a prompt file together, without normalizing the directory's.
+ *
+ * @param directory The layer's directory.
+ * @param file The file's name.
+ * @returns The path.
+ *
+ * @example
+ * ```ts
+ * import { promptPath } from "./discover.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.match(promptPath("/a/../b", "SYSTEM.md"), /^\/a\/..\/b.SYSTEM.md$/);
+ * ```
+ */
+export function promptPath(directory: string, file: string): string {
+  return `${directory}${sep}${file}`;
+}
+
+/** A layer's directory, and which one it is whatever its path. */
+interface Located {
+  readonly layer: LayerName;
+  readonly directory: LayerDirectory | undefined;
+  /** Undefined when there is no such directory, or the layer is off. */
+  readonly identity: string | undefined;
+  readonly error: ConfigError | undefined;
+}
+
+function locate(
+  layer: LayerName,
+  options: LayerSources & { readonly platform: string },
+): Located {
+  const directory = attempt(() => layerDirectory(layer, options.env, options));
+  if (directory.value === undefined) {
+    return { layer, directory: undefined, identity: undefined, error: directory.error };
+  }
+  const { path, on } = directory.value;
+  const identity = on ? attempt(() => identify(path)) : {};
+  return { layer, directory: directory.value, identity: identity.value, error: identity.error };
+}
+
+function survey(self: Located, all: readonly Located[]): SurveyedLayer {
+  const { layer, directory, identity } = self;
+  // Layers that are one directory, in resolution order: the first keeps its place, and the rules are
+  // those of any that is not the project.
+  const same = identity === undefined ? [self] : all.filter((one) => one.identity === identity);
+  const first = same[0] ?? self;
+  const trusted = same.find((one) => one.layer !== "project");
+  const found: SurveyedLayer = {
+    layer,
+    directory,
+    exists: identity !== undefined,
+    sameAs: first === self ? undefined : first.layer,
+    rulesOf: trusted?.layer ?? layer,
+    candidates: [],
+    error: self.error,
+  };
+  if (directory === undefined || identity === undefined || first !== self) return found;
+  // Opened by the trusted layer's path, which nobody else can point elsewhere in the meantime.
+  const openIn = trusted?.directory?.path ?? directory.path;
+  const present = attempt(() =>
+    PROMPT_NAMES.flatMap((name) => presentFiles(name, directory, openIn))
+  );
+  const candidates = (present.value ?? [])
+    .map((file) => ({ ...file, layer, trusted: trusted !== undefined }));
+  const conflict = PROMPT_NAMES.map((name) => conflictOf(name, candidates)).find(Boolean);
+  return { ...found, candidates, error: present.error ?? conflict };
+}
+
+function presentFiles(name: PromptName, directory: LayerDirectory, openIn: string) {
+  return [false, true].flatMap((template) => {
+    const file = template ? `${name}.j2` : name;
+    const path = promptPath(directory.path, file);
+    const openPath = promptPath(openIn, file);
+    return isThere(openPath, path) ? [{ name, path, openPath, template }] : [];
+  });
+}
+
+/** Which directory a path leads to; undefined when to none. */
+function identify(path: string): string | undefined {
+  let stats: BigIntStats;
+  try {
+    stats = statSync(path, { bigint: true });
+    // Some file systems of Windows number nothing.
+    if (!stats.isDirectory()) return undefined;
+    return stats.ino === 0n ? realpathSync.native(path) : `${stats.dev}:${stats.ino}`;
+  } catch (error) {
+    if (!isAbsence(error)) throw unreadable(path, systemReason(error));
+    if (!isThere(path, path)) return undefined;
+    throw unreadable(path, "it is a symbolic link to a directory that does not exist");
+  }
+}
+
+/** Says whether a name stands in its directory, if only as a link that leads nowhere. */
+function isThere(path: string, shownAs: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    if (isAbsence(error)) return false;
+    throw unreadable(shownAs, systemReason(error));
+  }
+}
+
+function unreadable(path: string, reason: string): ConfigError {
+  return new ConfigError(`Cannot read ${JSON.stringify(path)}: ${reason}`, { place: { path } });
+}
+
+interface Attempt<Value> {
+  readonly value?: Value;
+  readonly error?: ConfigError;
+}
+
+/** Runs a step and hands its ConfigError on as a value, so that the other layers are looked at too. */
+function attempt<Value>(step: () => Value): Attempt<Value> {
+  try {
+    return { value: step() };
+  } catch (error) {
+    if (error instanceof ConfigError) return { error };
+    throw error;
+  }
+}

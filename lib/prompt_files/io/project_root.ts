@@ -1,0 +1,131 @@
+/**
+ * Which directory is the project, that is, how far the links of an untrusted file may lead
+ * (DESIGN §2.8). It is never read from the project itself.
+ *
+ * A repository that holds the home directory, or is it (dotfiles under git), does not count: with it
+ * every key in the home directory would lie "inside the project".
+ *
+ * @module
+ */
+
+import { realpathSync, statSync } from "node:fs";
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+import { ConfigError } from "../../errors.ts";
+import { type Environment, homeDirectory, pathVariable } from "../../layers.ts";
+import { isAbsence, systemReason } from "../../text/system_error.ts";
+
+/** What {@linkcode findProjectRoot} goes by. */
+export interface ProjectRootOptions {
+  /** The home directory and `PANTO_PROJECT_ROOT` are looked up here. */
+  readonly env: Environment;
+  /** The directory the user named; relative to the working directory. @default PANTO_PROJECT_ROOT */
+  readonly projectRoot?: string | undefined;
+  /** A `process.platform`. @default "linux" */
+  readonly platform?: string | undefined;
+}
+
+/**
+ * Finds the project of a working directory: the directory the user named, else the nearest ancestor (or
+ * the directory itself) that holds `.git`, unless the home directory lies in that one; else the
+ * working directory.
+ *
+ * @param cwd The absolute path of the working directory.
+ * @param options Environment, named directory, platform.
+ * @returns The project's real path.
+ * @throws {ConfigError} When the working directory or the named directory cannot be used.
+ *
+ * @example
+ * ```ts
+ * import { findProjectRoot } from "./project_root.ts";
+ * import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import assert from "node:assert/strict";
+ *
+ * const repository = realpathSync(mkdtempSync(`${tmpdir()}/panto-`));
+ * mkdirSync(`${repository}/.git`);
+ * mkdirSync(`${repository}/src`);
+ * assert.equal(findProjectRoot(`${repository}/src`, { env: { HOME: "/home/ann" } }), repository);
+ * ```
+ */
+export function findProjectRoot(cwd: string, options: ProjectRootOptions): string {
+  const { env, platform } = options;
+  const real = realDirectory(cwd, "working directory");
+  const named = options.projectRoot ?? pathVariable(env, "PANTO_PROJECT_ROOT");
+  if (named !== "") {
+    return realDirectory(isAbsolute(named) ? named : `${cwd}${sep}${named}`, "project directory");
+  }
+  const repository = nearestRepository(real);
+  if (repository === undefined) return real;
+  // Without a known home directory, one holds every home directory for sure: the root.
+  const home = homeDirectory(env, platform) ?? parse(real).root;
+  return isInside(realOrSame(home), repository) ? real : repository;
+}
+
+/**
+ * Says whether a path is a directory or lies in it. Both must be real paths.
+ *
+ * @param path An absolute real path.
+ * @param directory An absolute real path.
+ * @returns True when the path needs no `..` to be reached from the directory.
+ *
+ * @example
+ * ```ts
+ * import { isInside } from "./project_root.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(isInside("/work/a", "/work"), true);
+ * assert.equal(isInside("/work", "/work"), true);
+ * assert.equal(isInside("/workshop", "/work"), false);
+ * ```
+ */
+export function isInside(path: string, directory: string): boolean {
+  const way = relative(directory, path);
+  // On Windows the way to another drive is an absolute path.
+  return way !== ".." && !way.startsWith(`..${sep}`) && resolve(directory, way) !== way;
+}
+
+function nearestRepository(start: string): string | undefined {
+  for (let directory = start;; directory = dirname(directory)) {
+    if (holdsGit(directory)) return directory;
+    if (dirname(directory) === directory) return undefined;
+  }
+}
+
+function holdsGit(directory: string): boolean {
+  const path = join(directory, ".git");
+  try {
+    const stats = statSync(path);
+    return stats.isDirectory() || stats.isFile();
+  } catch (error) {
+    if (isAbsence(error)) return false;
+    throw new ConfigError(`Cannot look at ${JSON.stringify(path)}: ${systemReason(error)}`, {
+      place: { path },
+      hint: "Name the project directory, so that it need not be searched for",
+    });
+  }
+}
+
+/** The real path; where there is none, the path, so that a missing home directory still protects. */
+function realOrSame(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    systemReason(error); // throws on what is no answer of the system
+    return resolve(path);
+  }
+}
+
+function realDirectory(path: string, what: string): string {
+  try {
+    const real = realpathSync.native(path);
+    if (statSync(real).isDirectory()) return real;
+  } catch (error) {
+    throw unusable(path, what, systemReason(error));
+  }
+  throw unusable(path, what, "it is not a directory");
+}
+
+function unusable(path: string, what: string, reason: string): ConfigError {
+  const message = `Cannot use ${JSON.stringify(path)} as the ${what}: ${reason}`;
+  return new ConfigError(message, { place: { path } });
+}

@@ -1,0 +1,154 @@
+/**
+ * Reads the prompt files of the three layers (DESIGN §2).
+ *
+ * A survey comes first (lib/prompt_files/io/discover.ts), then only the files that take part are opened, so that a
+ * broken SYSTEM.md that loses to a higher layer's breaks nothing. {@linkcode readCandidate} serves
+ * lib/prompt_files/io/list.ts as well: one path to read, one set of errors.
+ *
+ * @module
+ */
+
+import { ConfigError, type Warning } from "../../errors.ts";
+import { describeInvisible, findInvisible, type InvisibleCharacter } from "../../text/invisible.ts";
+import { type LayerPrompts, orderPrompts, type PromptText, resolvePrompt } from "../../layers.ts";
+import { readPromptFile } from "./read_file.ts";
+import {
+  type Candidate,
+  type LayerSources,
+  promptsOf,
+  type Survey,
+  surveyLayers,
+} from "./discover.ts";
+import { sha256Hex } from "../../text/sha256.ts";
+import type { ConfiguredBlock } from "../../types.ts";
+
+/** Where prompt files are looked for, and what stands in for a missing seed. */
+export interface ReadPromptOptions extends LayerSources {
+  /** The seed where no layer has a SYSTEM.md. */
+  readonly defaultSeed: string;
+  /** Takes the place of SYSTEM.md, which then is not opened. @default the layers decide */
+  readonly seed?: ConfiguredBlock | undefined;
+}
+
+/** The prompt that the configuration asks for. */
+export interface ConfiguredPrompt {
+  /** The seed, then the appends of project, user and base. */
+  readonly blocks: readonly ConfiguredBlock[];
+  /** Invisible characters in project files. */
+  readonly warnings: readonly Warning[];
+}
+
+/** What came of opening a candidate. */
+export type CandidateText =
+  | {
+    readonly type: "text";
+    readonly prompt: PromptText;
+    /** The length of the text's UTF-8. */
+    readonly bytes: number;
+    readonly byteOrderMark: boolean;
+    /** Filled for files under the rules of the project layer only. */
+    readonly invisible: readonly InvisibleCharacter[];
+  }
+  | { readonly type: "failed"; readonly refused: boolean; readonly error: ConfigError };
+
+/**
+ * Reads the prompt that the files of the layers ask for.
+ *
+ * @param options Environment, working directory, default seed.
+ * @returns The blocks in order, and warnings.
+ * @throws {ConfigError} When a file that takes part, or a layer's directory, cannot be used. panto never
+ *   falls through to a lower layer.
+ *
+ * @example
+ * ```ts
+ * import { readPrompt } from "./read.ts";
+ * import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import assert from "node:assert/strict";
+ *
+ * const home = mkdtempSync(`${tmpdir()}/panto-`);
+ * mkdirSync(`${home}/work/.panto`, { recursive: true });
+ * writeFileSync(`${home}/work/.panto/APPEND_SYSTEM.md`, "Use tabs.\n");
+ * const { blocks } = readPrompt({
+ *   env: { HOME: home },
+ *   cwd: `${home}/work`,
+ *   defaultSeed: "You are panto.\n",
+ * });
+ * assert.deepEqual(blocks.map((block) => "text" in block && block.text), [
+ *   "You are panto.\n",
+ *   "Use tabs.\n",
+ * ]);
+ * ```
+ */
+export function readPrompt(options: ReadPromptOptions): ConfiguredPrompt {
+  const survey = surveyLayers(options);
+  if (survey.error !== undefined) throw survey.error;
+  const warnings: Warning[] = [];
+  const read = (candidate: Candidate): PromptText => {
+    const result = readCandidate(candidate, survey);
+    if (result.type === "failed") throw result.error;
+    warnings.push(...invisibleWarnings(candidate.path, result.invisible));
+    return result.prompt;
+  };
+  const { seed, appends } = orderPrompts(survey.layers.map(promptsOf));
+  const layers: LayerPrompts<PromptText>[] = [];
+  if (seed !== undefined && options.seed === undefined) {
+    layers.push({ layer: seed.layer, system: read(seed.file) });
+  }
+  for (const { layer, file } of appends) layers.push({ layer, append: read(file) });
+  return { blocks: resolvePrompt(layers, options), warnings };
+}
+
+/**
+ * Opens a candidate by the rules of its layer.
+ *
+ * @param candidate A file of the survey.
+ * @param survey The survey, for the project's path.
+ * @returns Its text and what it hides, or the error.
+ *
+ * @example
+ * ```ts
+ * import { readCandidate } from "./read.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const path = "/nowhere/SYSTEM.md";
+ * const result = readCandidate(
+ *   { layer: "user", name: "SYSTEM.md", path, openPath: path, template: false, trusted: true },
+ *   { projectRoot: undefined },
+ * );
+ * assert.equal(result.type, "failed");
+ * ```
+ */
+export function readCandidate(
+  candidate: Candidate,
+  survey: Pick<Survey, "projectRoot">,
+): CandidateText {
+  const { path, openPath, trusted } = candidate;
+  if (!trusted && survey.projectRoot === undefined) {
+    return failed(path, "the project it belongs to is not known");
+  }
+  const file = readPromptFile(openPath, {
+    inside: trusted ? undefined : survey.projectRoot,
+    shownAs: path,
+  });
+  if (file.type === "failed") return file;
+  if (file.type === "absent") return failed(path, "it was removed while panto ran");
+  const { text, bytes, byteOrderMark } = file;
+  const invisible = trusted ? [] : findInvisible(text);
+  const template = candidate.template ? { sha256: sha256Hex(text) } : undefined;
+  return { type: "text", prompt: { path, text, template }, bytes, byteOrderMark, invisible };
+}
+
+function failed(path: string, reason: string): CandidateText {
+  const error = new ConfigError(`Cannot read ${JSON.stringify(path)}: ${reason}`, {
+    place: { path },
+  });
+  return { type: "failed", refused: false, error };
+}
+
+function invisibleWarnings(path: string, found: readonly InvisibleCharacter[]): Warning[] {
+  const [first] = found;
+  if (first === undefined) return [];
+  const message = `Invisible characters in ${JSON.stringify(path)}: ${describeInvisible(found)}`;
+  return [{ message, place: { path, line: first.line } }];
+}

@@ -1,0 +1,254 @@
+/**
+ * Reads one prompt file, safely (DESIGN §2.6-2.8): never blocks, never reads anything but a regular file
+ * of at most 8 MiB, decodes strictly, and for an untrusted file makes sure that what was opened lies
+ * inside the project.
+ *
+ * The answer is a value, not an exception, so that the command that lists files and the one that uses
+ * them share this one path and cannot disagree. There is no check before the open that the open relies
+ * on: what counts is asked of the open descriptor.
+ *
+ * @module
+ */
+
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { ConfigError } from "../../errors.ts";
+import { isInside } from "./project_root.ts";
+import { isAbsence, systemReason } from "../../text/system_error.ts";
+import { invalidUtf8Offset } from "../../text/utf8.ts";
+
+/** The size limit of a prompt file, in bytes. */
+export const MAX_PROMPT_BYTES = 8 * 1024 * 1024;
+
+/** What came of reading a prompt file. */
+export type PromptFile =
+  | { readonly type: "absent" }
+  | PromptFileText
+  | {
+    readonly type: "failed";
+    /** True when the file lies outside the project it was read for. */
+    readonly refused: boolean;
+    readonly error: ConfigError;
+  };
+
+/** The text of a prompt file. */
+export interface PromptFileText {
+  /** Tells the text from the other outcomes. */
+  readonly type: "text";
+  /** Without the leading byte order mark; every other byte is kept. */
+  readonly text: string;
+  /** The length of the text's UTF-8. */
+  readonly bytes: number;
+  /** True when the file began with a byte order mark. */
+  readonly byteOrderMark: boolean;
+}
+
+/** How {@linkcode readPromptFile} treats a file. */
+export interface PromptFileOptions {
+  /**
+   * The real path of the directory that the file must lie in. Given for untrusted files; without it
+   * symbolic links lead anywhere.
+   */
+  readonly inside?: string | undefined;
+  /** The path that errors name. @default the path itself */
+  readonly shownAs?: string | undefined;
+  /** Says why a file of this user id cannot be used; asked of the opened file. @default any owner */
+  readonly ownerFault?: ((userId: number) => string | undefined) | undefined;
+}
+
+/**
+ * Reads a prompt file.
+ *
+ * @param path The path.
+ * @param options The directory it must lie in, and the path that errors name.
+ * @returns Its text, or that there is none, or the error. A link that leads nowhere is an error: the
+ *   user put something there.
+ *
+ * @example
+ * ```ts
+ * import { readPromptFile } from "./read_file.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(readPromptFile("/nowhere/SYSTEM.md"), { type: "absent" });
+ * assert.equal(readPromptFile("/").type, "failed");
+ * ```
+ */
+export function readPromptFile(path: string, options: PromptFileOptions = {}): PromptFile {
+  const shown = options.shownAs ?? path;
+  try {
+    if (options.inside !== undefined) requireInside(realpathSync.native(path), options.inside);
+    return decode(readRegular(path, options));
+  } catch (error) {
+    if (error instanceof Fault) return failed(shown, error);
+    if (isAbsence(error) && !isLink(path)) return { type: "absent" };
+    return failed(shown, new Fault(isAbsence(error) ? DANGLING : systemReason(error)));
+  }
+}
+
+/**
+ * Takes bytes that were read elsewhere, such as from stdin, for the content of a prompt file.
+ *
+ * @param bytes The content.
+ * @param shownAs What errors call its source.
+ * @returns The text, or the error: too long, not UTF-8, a NUL.
+ *
+ * @example
+ * ```ts
+ * import { decodePromptFile } from "./read_file.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const file = decodePromptFile(Uint8Array.of(0x61), "standard input");
+ * assert.deepEqual(file, { type: "text", text: "a", bytes: 1, byteOrderMark: false });
+ * ```
+ */
+export function decodePromptFile(bytes: Uint8Array, shownAs: string): PromptFile {
+  try {
+    if (bytes.length > MAX_PROMPT_BYTES) throw tooLarge(`it has ${bytes.length} bytes`);
+    return decode(bytes);
+  } catch (error) {
+    if (error instanceof Fault) return failed(shownAs, error);
+    throw error;
+  }
+}
+
+/** What {@linkcode Fault} says of a symbolic link without a target. */
+const DANGLING = "it is a symbolic link to a file that does not exist";
+
+// EOF is the only end that counts: files under /proc have the size 0.
+const FIRST_READ = 64 * 1024;
+
+// Absent on Windows, where nothing blocks and no terminal is taken over.
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Why a file cannot be used; becomes a ConfigError once the path is known. */
+class Fault extends Error {
+  constructor(
+    readonly reason: string,
+    readonly details: { byteOffset?: number; refused?: boolean; hint?: string } = {},
+  ) {
+    super(reason);
+  }
+}
+
+function failed(shown: string, fault: Fault): PromptFile {
+  const { byteOffset, refused, hint } = fault.details;
+  const error = new ConfigError(`Cannot read ${JSON.stringify(shown)}: ${fault.reason}`, {
+    place: byteOffset === undefined ? { path: shown } : { path: shown, byteOffset },
+    ...(hint === undefined ? {} : { hint }),
+  });
+  return { type: "failed", refused: refused ?? false, error };
+}
+
+function readRegular(path: string, { inside, ownerFault }: PromptFileOptions): Uint8Array {
+  const descriptor = openForReading(path);
+  try {
+    const stats = fstatSync(descriptor, { bigint: true });
+    if (!stats.isFile()) throw wrongKind(stats);
+    if (inside !== undefined) requireSameFile(stats, path, inside);
+    const fault = ownerFault?.(Number(stats.uid));
+    if (fault !== undefined) throw new Fault(fault, { refused: true });
+    if (stats.size > MAX_PROMPT_BYTES) throw tooLarge(`it has ${stats.size} bytes`);
+    return readAll(descriptor, Number(stats.size));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openForReading(path: string): number {
+  try {
+    return openSync(path, OPEN_FLAGS);
+  } catch (error) {
+    // A socket or a device without a driver cannot be opened at all; its kind says more than ENXIO.
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (stats !== undefined && !stats.isFile()) throw wrongKind(stats);
+    throw error;
+  }
+}
+
+function readAll(descriptor: number, expected: number): Uint8Array {
+  let buffer = new Uint8Array(Math.max(expected + 1, FIRST_READ));
+  let length = 0;
+  for (;;) {
+    const got = readSync(descriptor, buffer, length, buffer.length - length, null);
+    length += got;
+    if (length > MAX_PROMPT_BYTES) throw tooLarge("it grew while it was read");
+    if (got === 0) return buffer.subarray(0, length);
+    if (length === buffer.length) {
+      const larger = new Uint8Array(buffer.length * 2);
+      larger.set(buffer);
+      buffer = larger;
+    }
+  }
+}
+
+function decode(bytes: Uint8Array): PromptFileText {
+  const byteOrderMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const body = byteOrderMark ? bytes.subarray(3) : bytes;
+  let text: string;
+  try {
+    // ignoreBOM keeps a second mark: one is dropped, above.
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  } catch (error) {
+    const byteOffset = invalidUtf8Offset(bytes);
+    if (byteOffset === -1) throw error;
+    throw new Fault(`it is not UTF-8 (byte ${byteOffset})`, { byteOffset });
+  }
+  const byteOffset = bytes.indexOf(0);
+  if (byteOffset !== -1) throw new Fault(`it holds a NUL (byte ${byteOffset})`, { byteOffset });
+  return { type: "text", text, bytes: body.length, byteOrderMark };
+}
+
+/** Asks for the real path once more: the link may have been changed between the check and the open. */
+function requireSameFile(opened: BigIntStats, path: string, inside: string): void {
+  const realPath = realpathSync.native(path);
+  requireInside(realPath, inside);
+  const now = statSync(realPath, { bigint: true });
+  if (now.dev !== opened.dev || now.ino !== opened.ino) {
+    throw new Fault("it was replaced while it was read", { refused: true, hint: "Run again" });
+  }
+}
+
+function requireInside(realPath: string, inside: string): void {
+  if (isInside(realPath, inside)) return;
+  throw new Fault(
+    `its real path ${JSON.stringify(realPath)} lies outside the project ${JSON.stringify(inside)}`,
+    {
+      refused: true,
+      hint: "copy the file into the project, or name a wider one: --project-root DIR",
+    },
+  );
+}
+
+function wrongKind(stats: BigIntStats): Fault {
+  const kind = stats.isDirectory()
+    ? "a directory"
+    : stats.isFIFO()
+    ? "a named pipe"
+    : stats.isSocket()
+    ? "a socket"
+    : "a device";
+  return new Fault(`it is ${kind}, not a regular file`);
+}
+
+function tooLarge(what: string): Fault {
+  return new Fault(`${what}, the limit is ${MAX_PROMPT_BYTES} (8 MiB)`);
+}
+
+/** Asked only where an open found nothing; `throwIfNoEntry` would not do, it lets ENOTDIR through. */
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch (error) {
+    // Anything but absence means that something is there now: never fall through.
+    return !isAbsence(error);
+  }
+}

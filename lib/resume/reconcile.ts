@@ -1,0 +1,106 @@
+/**
+ * What a resume does with the prompt (DESIGN §5, seed 1 §2.4–2.5): nothing, a first seed, or a new
+ * `replace` + N × `append` sequence.
+ *
+ * Blocks are compared by position and exact text, without a provenance tag; a frozen block by the
+ * digest of its template source. Anchoring the comparison to the last `replace` is what makes a second
+ * resume a no-op.
+ *
+ * @module
+ */
+
+import type { ConfigWindow, PositionedBlock } from "../derive.ts";
+import type { ResolvedBlock, SystemBlock } from "../types.ts";
+
+/** A block to record: what a new system entry of the log holds. */
+export type NewBlock = Pick<SystemBlock, "text" | "mode" | "template">;
+
+/** What a resume does. */
+export type ReconcilePlan =
+  | { readonly action: "unchanged" }
+  | { readonly action: "seed"; readonly blocks: readonly NewBlock[] }
+  | {
+    readonly action: "replace";
+    readonly reason: ReplaceReason;
+    readonly blocks: readonly NewBlock[];
+    /** Edits made in the conversation that the `replace` discards, in log order. */
+    readonly discarded: readonly PositionedBlock[];
+  };
+
+/** Why a prompt is recorded anew. */
+export type ReplaceReason = "changed" | "reseed" | "damage";
+
+/** How to plan. */
+export interface ReconcileOptions {
+  /** Whether the path holds a message of any role. @default true */
+  readonly hasMessages?: boolean;
+  /** Leaves edits alone that follow the contiguous run, as long as the files do not change. @default false */
+  readonly keepEdits?: boolean;
+  /** Records the prompt anew in any case. @default false */
+  readonly reseed?: boolean;
+  /** Whether damage touches the prompt, so that it must be recorded anew. @default false */
+  readonly damaged?: boolean;
+}
+
+/**
+ * Plans a resume.
+ *
+ * @param resolved What the files ask for: the seed, then the appends.
+ * @param window What the log holds, see {@linkcode configWindow}.
+ * @param options Flags, and what is known of the log.
+ * @returns The plan. Carrying it out and planning again gives `unchanged`.
+ *
+ * @example
+ * ```ts
+ * import { planReconcile } from "./reconcile.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const seed = { text: "You are panto.", source: { type: "built-in" as const } };
+ * const block = { type: "system" as const, text: "You are panto.", mode: "append" as const, position: 1 };
+ * const window = { blocks: [block], contiguous: 1, outside: [] };
+ * assert.deepEqual(planReconcile([seed], window), { action: "unchanged" });
+ * ```
+ */
+export function planReconcile(
+  resolved: readonly ResolvedBlock[],
+  window: ConfigWindow,
+  options: ReconcileOptions = {},
+): ReconcilePlan {
+  const { hasMessages = true, keepEdits = false, reseed = false, damaged = false } = options;
+  if (!hasMessages && !damaged) {
+    return { action: "seed", blocks: resolved.map((block) => newBlock(block, "append")) };
+  }
+  const compared = keepEdits ? window.blocks.slice(0, window.contiguous) : window.blocks;
+  const equal = compared.length === resolved.length &&
+    resolved.every((block, index) => isSame(block, compared[index]));
+  if (equal && !reseed && !damaged) return { action: "unchanged" };
+  return {
+    action: "replace",
+    reason: damaged ? "damage" : equal ? "reseed" : "changed",
+    blocks: resolved.map((block, index) => newBlock(block, index === 0 ? "replace" : "append")),
+    discarded: discardedBy(window, resolved.length),
+  };
+}
+
+/**
+ * The surviving blocks that are edits rather than earlier configuration: those after the contiguous
+ * run that starts the window, and those of the run beyond as many as the configuration has now.
+ */
+function discardedBy(window: ConfigWindow, count: number): PositionedBlock[] {
+  const run = window.blocks.slice(0, window.contiguous);
+  return [...run.slice(count), ...window.blocks.slice(window.contiguous), ...window.outside];
+}
+
+function isSame(resolved: ResolvedBlock, recorded: SystemBlock | undefined): boolean {
+  if (recorded === undefined) return false;
+  if (resolved.template === undefined) {
+    return recorded.template === undefined && recorded.text === resolved.text;
+  }
+  return recorded.template?.sha256 === resolved.template.sha256;
+}
+
+function newBlock(block: ResolvedBlock, mode: SystemBlock["mode"]): NewBlock {
+  return block.template === undefined
+    ? { text: block.text, mode }
+    : { text: block.text, mode, template: block.template };
+}

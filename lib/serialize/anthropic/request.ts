@@ -1,0 +1,318 @@
+/**
+ * Messages to the request of Anthropic's Messages API: one top-level `system`, then user and assistant
+ * messages (DESIGN §9, seed 1 §1.4).
+ *
+ * Wire objects are rebuilt from known fields, so nothing else of a log leaks into a request. Where the
+ * API leaves a choice: content is always a list of blocks, in a tool result too. An empty list is left
+ * out there, except that the API refuses a failed result without content: it says "error" then.
+ *
+ * @module
+ */
+
+import { deriveBlocks } from "../../derive.ts";
+import { parseArguments } from "../../message/blocks.ts";
+import { isBlank, joinBlocks, stripTrailingNewlines } from "../../text/join.ts";
+import type {
+  ContentBlock,
+  ImageBlock,
+  JsonObject,
+  Message,
+  Position,
+  ToolResultBlock,
+  ToolUseBlock,
+} from "../../types.ts";
+import type {
+  AnthropicAssistantBlock,
+  AnthropicImage,
+  AnthropicImageType,
+  AnthropicMessage,
+  AnthropicRequest,
+  AnthropicText,
+  AnthropicToolResult,
+  AnthropicToolUse,
+  AnthropicUserBlock,
+} from "./wire.ts";
+import { Emitter, type WarningSink } from "../well_formed.ts";
+
+/** How to serialize. */
+export interface AnthropicOptions {
+  /** The value of `model`. @default the key is left out */
+  readonly model?: string;
+  /** The value of `max_tokens`. @default the key is left out */
+  readonly maxTokens?: number;
+  /** One string, or a list of text blocks. @default "string" */
+  readonly systemForm?: "string" | "blocks";
+  /** Takes the warnings. @default they are dropped */
+  readonly onWarning?: WarningSink;
+}
+
+const IMAGE_TYPES: ReadonlySet<string> = new Set<AnthropicImageType>([
+  "image/jpeg",
+  "image/png",
+  "image/gif",
+  "image/webp",
+]);
+
+/**
+ * Serializes a conversation for Anthropic.
+ *
+ * @param messages All messages of a path up to a position, system messages included.
+ * @param options Model, token limit, form of the system prompt, warnings.
+ * @returns The request; `JSON.stringify` writes its numbers as the log has them.
+ *
+ * @example
+ * ```ts
+ * import { serializeAnthropic } from "./request.ts";
+ * import type { Message } from "../../types.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const messages: Message[] = [
+ *   { role: "system", roleName: "system", content: [{ type: "system", text: "Be brief.\n", mode: "append" }] },
+ *   { role: "user", roleName: "user", content: [{ type: "text", text: "Hi" }] },
+ * ];
+ * assert.deepEqual(serializeAnthropic(messages, { maxTokens: 64 }), {
+ *   max_tokens: 64,
+ *   system: "Be brief.",
+ *   messages: [{ role: "user", content: [{ type: "text", text: "Hi" }] }],
+ * });
+ * ```
+ */
+export function serializeAnthropic(
+  messages: readonly Message[],
+  options: AnthropicOptions = {},
+): AnthropicRequest {
+  return {
+    ...anthropicHead(options),
+    ...systemKey(anthropicSystem(deriveBlocks(messages), options)),
+    messages: [...anthropicMessages(messages, options)],
+  };
+}
+
+/**
+ * Makes the keys of a request that come before `system`.
+ *
+ * @param options Model and token limit.
+ * @returns The keys whose options are set.
+ *
+ * @example
+ * ```ts
+ * import { anthropicHead } from "./request.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(anthropicHead({ model: "m" }), { model: "m" });
+ * ```
+ */
+export function anthropicHead(
+  options: AnthropicOptions,
+): Pick<AnthropicRequest, "model" | "max_tokens"> {
+  return {
+    ...(options.model === undefined ? {} : { model: options.model.toWellFormed() }),
+    ...(options.maxTokens === undefined ? {} : { max_tokens: options.maxTokens }),
+  };
+}
+
+/**
+ * Makes the value of `system`.
+ *
+ * @param blocks The surviving system blocks, in order; those without a position count as 0.
+ * @param options Form and warnings.
+ * @returns The text or the text blocks; undefined when nothing is left, and the key must be left out.
+ *
+ * @example
+ * ```ts
+ * import { anthropicSystem } from "./request.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const blocks = [{ text: "You are panto.\n\n" }, { text: "\n" }, { text: "Use tabs.\n" }];
+ * assert.equal(anthropicSystem(blocks), "You are panto.\n\n---\n\nUse tabs.");
+ * assert.deepEqual(anthropicSystem(blocks, { systemForm: "blocks" }), [
+ *   { type: "text", text: "You are panto." },
+ *   { type: "text", text: "Use tabs." },
+ * ]);
+ * assert.equal(anthropicSystem([{ text: " \n" }]), undefined);
+ * ```
+ */
+export function anthropicSystem(
+  blocks: readonly { readonly text: string; readonly position?: Position }[],
+  options: AnthropicOptions = {},
+): string | AnthropicText[] | undefined {
+  const kept = blocks
+    .filter((block) => !isBlank(block.text))
+    .map((block) => ({
+      text: new Emitter(block.position ?? 0, options.onWarning).text(block.text),
+    }));
+  if (kept.length === 0) return undefined;
+  if (options.systemForm !== "blocks") return joinBlocks(kept);
+  return kept.map((block) => ({ type: "text", text: stripTrailingNewlines(block.text) }));
+}
+
+/**
+ * Makes the elements of `messages`, one at a time; a run of messages that hold only tool results is
+ * one user message, whatever is left out between them.
+ *
+ * @param messages All messages from the start of the path, system messages included (they are skipped
+ *   and counted).
+ * @param options Warnings.
+ * @returns An iterator that reads at most one message ahead of what it gives.
+ *
+ * @example
+ * ```ts
+ * import { anthropicMessages } from "./request.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const result = (id: string) => ({
+ *   role: "tool" as const,
+ *   roleName: "tool",
+ *   content: [{ type: "tool_result" as const, toolUseId: id, content: [], isError: false }],
+ * });
+ * const [only, ...more] = anthropicMessages([result("a"), result("b")]);
+ * assert.equal(only?.content.length, 2);
+ * assert.equal(more.length, 0);
+ * ```
+ */
+export function* anthropicMessages(
+  messages: Iterable<Message>,
+  options: AnthropicOptions = {},
+): Generator<AnthropicMessage, void, undefined> {
+  let results: AnthropicToolResult[] = [];
+  let position = 0;
+  for (const message of messages) {
+    position++;
+    const wire = wireMessage(message, new Emitter(position, options.onWarning));
+    if (wire === undefined) continue;
+    if (wire.role === "user" && wire.content.every(isResult)) {
+      results.push(...wire.content);
+      continue;
+    }
+    if (results.length > 0) yield { role: "user", content: results };
+    results = [];
+    yield wire;
+  }
+  if (results.length > 0) yield { role: "user", content: results };
+}
+
+function systemKey(system: AnthropicRequest["system"]): Pick<AnthropicRequest, "system"> {
+  return system === undefined ? {} : { system };
+}
+
+function isResult(block: AnthropicUserBlock): block is AnthropicToolResult {
+  return block.type === "tool_result";
+}
+
+/** One message; undefined when nothing of it is left. */
+function wireMessage(message: Message, emit: Emitter): AnthropicMessage | undefined {
+  switch (message.role) {
+    case "system":
+      return undefined;
+    case "unknown":
+      emit.warn(`role ${JSON.stringify(emit.text(message.roleName))} is left out`);
+      return undefined;
+    case "assistant": {
+      const content = message.content.flatMap((block) => assistantBlock(block, emit));
+      return content.length === 0 ? undefined : { role: "assistant", content };
+    }
+    case "user":
+    case "tool": {
+      const blocks = message.content.flatMap((block) =>
+        userBlock(block, `a ${message.role} message`, emit)
+      );
+      // The API wants results first; the order among each kind stays.
+      const others = blocks.filter((block) => !isResult(block));
+      const content = [...blocks.filter(isResult), ...others];
+      return content.length === 0 ? undefined : { role: "user", content };
+    }
+    default:
+      return message.role satisfies never;
+  }
+}
+
+function assistantBlock(block: ContentBlock, emit: Emitter): AnthropicAssistantBlock[] {
+  switch (block.type) {
+    case "text":
+      return textBlock(block.text, emit);
+    case "thinking":
+      if (!block.signature) return [];
+      return [{
+        type: "thinking",
+        thinking: emit.text(block.thinking),
+        signature: emit.text(block.signature),
+      }];
+    case "redacted_thinking":
+      return [{ type: "redacted_thinking", data: emit.text(block.data) }];
+    case "tool_use":
+      return [toolUse(block, emit)];
+    default:
+      return leftOut(block, "an assistant message", emit);
+  }
+}
+
+function userBlock(block: ContentBlock, place: string, emit: Emitter): AnthropicUserBlock[] {
+  switch (block.type) {
+    case "text":
+      return textBlock(block.text, emit);
+    case "image":
+      return imageBlock(block, emit);
+    case "tool_result":
+      return [toolResult(block, emit)];
+    default:
+      return leftOut(block, place, emit);
+  }
+}
+
+function textBlock(text: string, emit: Emitter): AnthropicText[] {
+  return isBlank(text) ? [] : [{ type: "text", text: emit.text(text) }];
+}
+
+function imageBlock(block: ImageBlock, emit: Emitter): AnthropicImage[] {
+  const type = block.mediaType;
+  if (!isImageType(type)) {
+    emit.warn(`image of type ${JSON.stringify(emit.text(type))} is left out`);
+    return [];
+  }
+  return [{
+    type: "image",
+    source: { type: "base64", media_type: type, data: emit.text(block.data) },
+  }];
+}
+
+function isImageType(type: string): type is AnthropicImageType {
+  return IMAGE_TYPES.has(type);
+}
+
+function toolUse(block: ToolUseBlock, emit: Emitter): AnthropicToolUse {
+  const input = emit.input(inputOf(block, emit));
+  return { type: "tool_use", id: emit.text(block.id), name: emit.text(block.name), input };
+}
+
+/** The input of a call; the log may hold it as text, which need not be an object. */
+function inputOf(block: ToolUseBlock, emit: Emitter): JsonObject {
+  const raw = block.rawArguments;
+  if (raw === undefined || isBlank(raw) || Object.keys(block.input).length > 0) return block.input;
+  const parsed = parseArguments(raw);
+  if (parsed === undefined) emit.warn("tool_use arguments are no JSON object and sent as {}");
+  return parsed ?? {};
+}
+
+function toolResult(block: ToolResultBlock, emit: Emitter): AnthropicToolResult {
+  const content = block.content.flatMap((part): (AnthropicText | AnthropicImage)[] => {
+    if (part.type === "text") return textBlock(part.text, emit);
+    if (part.type === "image") return imageBlock(part, emit);
+    return leftOut(part, "a tool result", emit);
+  });
+  if (block.isError && content.length === 0) {
+    emit.warn('failed tool result without content is sent with the text "error"');
+    content.push({ type: "text", text: "error" });
+  }
+  return {
+    type: "tool_result",
+    tool_use_id: emit.text(block.toolUseId),
+    ...(content.length === 0 ? {} : { content }),
+    ...(block.isError ? { is_error: true } : {}),
+  };
+}
+
+function leftOut(block: ContentBlock, place: string, emit: Emitter): never[] {
+  const what = block.type === "unknown" ? emit.text(block.name) : block.type;
+  emit.warn(`${what} in ${place} is left out`);
+  return [];
+}

@@ -1,0 +1,266 @@
+/**
+ * Messages to the request of OpenAI's Chat Completions API: leading system messages, one a block and
+ * with untouched text, then everything else in its order (DESIGN §9, seed 1 §1.4).
+ *
+ * Wire objects are rebuilt from known fields, so nothing else of a log leaks into a request. Where the
+ * API leaves a choice: a message with nothing to send (an assistant that only thought) is left out,
+ * blank text is sent as it is, and blank arguments of a call are sent as `{}`, since servers parse them.
+ *
+ * @module
+ */
+
+import { deriveBlocks } from "../../derive.ts";
+import { isBlank, joinBlocks } from "../../text/join.ts";
+import type {
+  ContentBlock,
+  Message,
+  Position,
+  ToolResultBlock,
+  ToolUseBlock,
+} from "../../types.ts";
+import type {
+  OpenAIMessage,
+  OpenAIPart,
+  OpenAIRequest,
+  OpenAISystemMessage,
+  OpenAIToolCall,
+} from "./wire.ts";
+import { Emitter, type WarningSink } from "../well_formed.ts";
+
+/** How to serialize. */
+export interface OpenAIOptions {
+  /** The value of `model`. @default the key is left out */
+  readonly model?: string;
+  /** The value of `max_completion_tokens`. @default the key is left out */
+  readonly maxTokens?: number;
+  /** One system message, joined as for Anthropic: many compatible servers refuse several. @default false */
+  readonly mergeSystem?: boolean;
+  /** The role of system messages. @default "system" */
+  readonly systemRole?: "system" | "developer";
+  /** Takes the warnings. @default they are dropped */
+  readonly onWarning?: WarningSink;
+}
+
+/**
+ * Serializes a conversation for OpenAI and servers compatible with it.
+ *
+ * @param messages All messages of a path up to a position, system messages included.
+ * @param options Model, token limit, form of the system prompt, warnings.
+ * @returns The request.
+ *
+ * @example
+ * ```ts
+ * import { serializeOpenAIChat } from "./request.ts";
+ * import type { Message } from "../../types.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const messages: Message[] = [
+ *   { role: "user", roleName: "user", content: [{ type: "text", text: "Hi" }] },
+ *   { role: "system", roleName: "system", content: [{ type: "system", text: "Be brief.\n", mode: "append" }] },
+ * ];
+ * assert.deepEqual(serializeOpenAIChat(messages, { model: "m" }), {
+ *   model: "m",
+ *   messages: [{ role: "system", content: "Be brief.\n" }, { role: "user", content: "Hi" }],
+ * });
+ * ```
+ */
+export function serializeOpenAIChat(
+  messages: readonly Message[],
+  options: OpenAIOptions = {},
+): OpenAIRequest {
+  const system = openaiSystem(deriveBlocks(messages), options);
+  return {
+    ...openaiHead(options),
+    messages: [...system, ...openaiMessages(messages, options)],
+  };
+}
+
+/**
+ * Makes the keys of a request that come before `messages`.
+ *
+ * @param options Model and token limit.
+ * @returns The keys whose options are set.
+ *
+ * @example
+ * ```ts
+ * import { openaiHead } from "./request.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(openaiHead({ maxTokens: 64 }), { max_completion_tokens: 64 });
+ * ```
+ */
+export function openaiHead(
+  options: OpenAIOptions,
+): Pick<OpenAIRequest, "model" | "max_completion_tokens"> {
+  return {
+    ...(options.model === undefined ? {} : { model: options.model.toWellFormed() }),
+    ...(options.maxTokens === undefined ? {} : { max_completion_tokens: options.maxTokens }),
+  };
+}
+
+/**
+ * Makes the leading messages of the system prompt.
+ *
+ * @param blocks The surviving system blocks, in order; those without a position count as 0.
+ * @param options Merging, role and warnings.
+ * @returns One message a block that is not blank, or one for all of them.
+ *
+ * @example
+ * ```ts
+ * import { openaiSystem } from "./request.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const blocks = [{ text: "You are panto.\n\n" }, { text: "\n" }, { text: "Use tabs.\n" }];
+ * assert.deepEqual(openaiSystem(blocks), [
+ *   { role: "system", content: "You are panto.\n\n" },
+ *   { role: "system", content: "Use tabs.\n" },
+ * ]);
+ * assert.deepEqual(openaiSystem(blocks, { mergeSystem: true, systemRole: "developer" }), [
+ *   { role: "developer", content: "You are panto.\n\n---\n\nUse tabs." },
+ * ]);
+ * ```
+ */
+export function openaiSystem(
+  blocks: readonly { readonly text: string; readonly position?: Position }[],
+  options: OpenAIOptions = {},
+): OpenAISystemMessage[] {
+  const role = options.systemRole ?? "system";
+  const texts = blocks
+    .filter((block) => !isBlank(block.text))
+    .map((block) => new Emitter(block.position ?? 0, options.onWarning).text(block.text));
+  if (options.mergeSystem !== true || texts.length === 0) {
+    return texts.map((content) => ({ role, content }));
+  }
+  return [{ role, content: joinBlocks(texts.map((text) => ({ text }))) }];
+}
+
+/**
+ * Makes the elements of `messages` that follow the system prompt, one at a time.
+ *
+ * @param messages All messages from the start of the path, system messages included (they are skipped
+ *   and counted).
+ * @param options Warnings.
+ * @returns An iterator that never reads ahead.
+ *
+ * @example
+ * ```ts
+ * import { openaiMessages } from "./request.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const call = { type: "tool_use" as const, id: "c1", name: "ls", input: { depth: 1 } };
+ * const messages = [{ role: "assistant" as const, roleName: "assistant", content: [call] }];
+ * assert.deepEqual([...openaiMessages(messages)], [{
+ *   role: "assistant",
+ *   content: null,
+ *   tool_calls: [{ id: "c1", type: "function", function: { name: "ls", arguments: '{"depth":1}' } }],
+ * }]);
+ * ```
+ */
+export function* openaiMessages(
+  messages: Iterable<Message>,
+  options: OpenAIOptions = {},
+): Generator<OpenAIMessage, void, undefined> {
+  let position = 0;
+  for (const message of messages) {
+    position++;
+    yield* wireMessages(message, new Emitter(position, options.onWarning));
+  }
+}
+
+function wireMessages(message: Message, emit: Emitter): OpenAIMessage[] {
+  switch (message.role) {
+    case "system":
+      return [];
+    case "unknown":
+      emit.warn(`role ${JSON.stringify(emit.text(message.roleName))} is left out`);
+      return [];
+    case "assistant":
+      return assistantMessage(message, emit);
+    case "user":
+    case "tool":
+      return userMessages(message, emit);
+    default:
+      return message.role satisfies never;
+  }
+}
+
+function assistantMessage(message: Message, emit: Emitter): OpenAIMessage[] {
+  const texts: string[] = [];
+  const calls: OpenAIToolCall[] = [];
+  for (const block of message.content) {
+    switch (block.type) {
+      case "text":
+        texts.push(emit.text(block.text));
+        break;
+      case "tool_use":
+        calls.push(toolCall(block, emit));
+        break;
+      case "thinking":
+      case "redacted_thinking":
+        break;
+      default:
+        leftOut(block, "an assistant message", emit);
+    }
+  }
+  if (texts.length === 0 && calls.length === 0) return [];
+  const content = joinTexts(texts);
+  return [{ role: "assistant", content, ...(calls.length === 0 ? {} : { tool_calls: calls }) }];
+}
+
+/** One text stays as it is; several stand a blank line apart, where a blank one would only widen it. */
+function joinTexts(texts: readonly string[]): string | null {
+  if (texts.length < 2) return texts[0] ?? null;
+  return texts.filter((text) => !isBlank(text)).join("\n\n");
+}
+
+function userMessages(message: Message, emit: Emitter): OpenAIMessage[] {
+  const results: OpenAIMessage[] = [];
+  const parts: OpenAIPart[] = [];
+  for (const block of message.content) {
+    switch (block.type) {
+      case "tool_result":
+        results.push(toolMessage(block, emit));
+        break;
+      case "text":
+        parts.push({ type: "text", text: emit.text(block.text) });
+        break;
+      case "image": {
+        const url = `data:${emit.text(block.mediaType)};base64,${emit.text(block.data)}`;
+        parts.push({ type: "image_url", image_url: { url } });
+        break;
+      }
+      default:
+        leftOut(block, `a ${message.role} message`, emit);
+    }
+  }
+  const [first, ...more] = parts;
+  if (first === undefined) return results;
+  const single = more.length === 0 && first.type === "text";
+  return [...results, { role: "user", content: single ? first.text : parts }];
+}
+
+function toolMessage(block: ToolResultBlock, emit: Emitter): OpenAIMessage {
+  const texts: string[] = [];
+  for (const part of block.content) {
+    if (part.type === "text") texts.push(emit.text(part.text));
+    else leftOut(part, "a tool result", emit);
+  }
+  return { role: "tool", tool_call_id: emit.text(block.toolUseId), content: texts.join("\n") };
+}
+
+function toolCall(block: ToolUseBlock, emit: Emitter): OpenAIToolCall {
+  const fn = { name: emit.text(block.name), arguments: argumentsText(block, emit) };
+  return { id: emit.text(block.id), type: "function", function: fn };
+}
+
+/** The text of the log where it has one; blank text is no JSON and stands for no arguments. */
+function argumentsText(block: ToolUseBlock, emit: Emitter): string {
+  const raw = block.rawArguments;
+  if (raw === undefined) return JSON.stringify(emit.input(block.input));
+  return isBlank(raw) ? "{}" : emit.jsonText(raw);
+}
+
+function leftOut(block: ContentBlock, place: string, emit: Emitter): void {
+  const what = block.type === "unknown" ? emit.text(block.name) : block.type;
+  emit.warn(`${what} in ${place} is left out`);
+}

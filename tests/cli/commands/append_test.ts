@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { chain, entry, HEADER, logText, system, user } from "../../support/log_builder.ts";
+import { CommandRunner } from "../../support/command_runner.ts";
+
+function project(...parts: Parameters<typeof logText>): CommandRunner {
+  const runner = new CommandRunner();
+  runner.write("s.jsonl", logText(...parts));
+  return runner;
+}
+
+function lastMessage(runner: CommandRunner): unknown {
+  return JSON.parse(runner.read("s.jsonl").trim().split("\n").at(-1) ?? "").message;
+}
+
+Deno.test("panto append adds a message of each role", async () => {
+  using runner = project(HEADER);
+  const cases: [string[], Record<string, unknown>, string][] = [
+    [["--role", "user", "hi"], { role: "user" }, "panto: s.jsonl: appended user message\n"],
+    [
+      ["--role", "assistant", "hi"],
+      { role: "assistant" },
+      "panto: s.jsonl: appended assistant message\n",
+    ],
+    [
+      ["--role", "system", "hi"],
+      { role: "system", mode: "append" },
+      "panto: s.jsonl: appended system message (append); at the next resume, if the files are in step: kept\n",
+    ],
+    [
+      ["--role", "system", "--replace", "hi"],
+      { role: "system", mode: "replace" },
+      "panto: s.jsonl: appended system message (replace); at the next resume: replaced by the files\n",
+    ],
+  ];
+  for (const [argv, message, err] of cases) {
+    assert.deepEqual(await runner.panto(["append", "s.jsonl", ...argv]), { code: 0, out: "", err });
+    assert.deepEqual(lastMessage(runner), { ...message, content: [{ type: "text", text: "hi" }] });
+  }
+});
+
+Deno.test("panto append takes text from stdin byte for byte, if it is UTF-8", async () => {
+  using runner = project(HEADER);
+  await runner.panto(["append", "s.jsonl", "--role", "user", "-"], { stdin: "\ufeffa\r\nb\n\n" });
+  assert.deepEqual(lastMessage(runner), user("\ufeffa\r\nb\n\n"));
+  const before = runner.snapshot();
+  const bad = await runner.panto(["append", "s.jsonl", "--role", "user", "-"], {
+    stdin: new Uint8Array([0x61, 0xff]),
+  });
+  assert.deepEqual([bad.code, bad.err.split("\n")[0]], [
+    2,
+    "panto: error: Cannot use the text of standard input: it is not UTF-8 (byte 1)",
+  ]);
+  assert.equal((await runner.panto(["append", "s.jsonl", "--role", "user", ""])).code, 2);
+  assert.deepEqual(runner.snapshot(), before);
+});
+
+Deno.test("panto append --message records the message as it was written", async () => {
+  using runner = project(HEADER);
+  const message =
+    '{\n "role": "assistant", "content": [{"type":"tool_use","id":"t","name":"n","input":{"a":1.0,"b":12345678901234567890}}]\n}';
+  runner.write("message.json", message);
+  assert.equal((await runner.panto(["append", "s.jsonl", "--message", "message.json"])).code, 0);
+  assert.ok(runner.read("s.jsonl").includes('"input":{"a":1.0,"b":12345678901234567890}'));
+  const fromStdin = await runner.panto(["append", "s.jsonl", "--message", "-"], {
+    stdin: '{"role":"tool","tool_call_id":"t","content":"done"}',
+  });
+  assert.deepEqual([fromStdin.code, fromStdin.err], [0, "panto: s.jsonl: appended tool message\n"]);
+});
+
+Deno.test("panto append --message refuses what is no message, and adds nothing", async () => {
+  using runner = project(HEADER);
+  const before = runner.snapshot();
+  const cases: [string, RegExp][] = [
+    ["", /it is not one JSON value/],
+    ["{}{}", /it is not one JSON value/],
+    ["[]", /./],
+    ['{"role":"robot","content":"x"}', /robot/],
+    ['{"role":"user"}', /content/],
+    ['{"role":"user","content":null}', /content/],
+    [
+      `{"content":[{"type":"tool_use","id":"t","name":"n","input":{"a":${"[".repeat(5000)}1.0${
+        "]".repeat(5000)
+      }}}],"role":"assistant"}`,
+      /nested deeper than 1000 levels|it is not one JSON value/,
+    ],
+    [
+      '{"role":"assistant","content":[{"type":"tool_use","name":"n","input":{}}]}',
+      /content\[0\].*id/,
+    ],
+    ['{"role":"system","mode":"REPLACE","content":"x"}', /REPLACE/],
+    ['{"role":"user","content":"x","role":"system"}', /written twice/],
+  ];
+  for (const [stdin, message] of cases) {
+    const { code, err } = await runner.panto(["append", "s.jsonl", "--message", "-"], { stdin });
+    assert.equal(code, 2, stdin);
+    assert.match(err, message, stdin);
+  }
+  assert.equal((await runner.panto(["append", "s.jsonl", "--message", "none.json"])).code, 5);
+  assert.deepEqual(runner.snapshot(), before);
+});
+
+Deno.test("panto append --message keeps blocks that it cannot send, with a warning", async () => {
+  using runner = project(HEADER);
+  const { code, err } = await runner.panto(["append", "s.jsonl", "--message", "-"], {
+    stdin: '{"role":"assistant","content":[{"type":"server_tool_use","id":"x"}]}',
+  });
+  assert.equal(code, 0);
+  assert.match(
+    err,
+    /^panto: warning: .*server_tool_use.*\npanto: s.jsonl: appended assistant message\n$/,
+  );
+});
+
+Deno.test("panto append --message takes a refusal as the provider gives it", async () => {
+  using runner = project(HEADER);
+  const stdin = '{"role":"assistant","content":null,"refusal":"I cannot"}';
+  const { code, err } = await runner.panto(["append", "s.jsonl", "--message", "-"], { stdin });
+  assert.equal(code, 0);
+  assert.match(err, /^panto: warning: .*refusal/);
+  assert.equal((await runner.panto(["inspect", "s.jsonl", "-f", "openai"])).code, 0);
+});
+
+Deno.test("panto append needs a session that is there, and creates none", async () => {
+  using runner = new CommandRunner();
+  const before = runner.snapshot();
+  assert.deepEqual(await runner.panto(["append", "s.jsonl", "--role", "user", "x"]), {
+    code: 5,
+    out: "",
+    err:
+      'panto: error: Cannot write to "s.jsonl": it does not exist\nhint: check the name, or create it: panto s.jsonl\n',
+  });
+  assert.deepEqual(runner.snapshot(), before);
+});
+
+Deno.test("panto append fails where damage touches the prompt, unless it is lenient", async () => {
+  using runner = project(HEADER, ...chain(system("a")), "{torn", entry("x", undefined, user("y")));
+  const before = runner.snapshot();
+  assert.equal((await runner.panto(["append", "s.jsonl", "--role", "user", "z"])).code, 3);
+  assert.deepEqual(runner.snapshot(), before);
+  assert.equal(
+    (await runner.panto(["append", "s.jsonl", "--role", "user", "z", "--lenient"])).code,
+    0,
+  );
+});
+
+Deno.test("panto append -n prints the entry and writes nothing; --json gives its id", async () => {
+  using runner = project(HEADER, ...chain(system("a")));
+  const before = runner.snapshot();
+  const dry = await runner.panto(["append", "s.jsonl", "--role", "user", "x", "-n"]);
+  assert.deepEqual([JSON.parse(dry.out).parentId, dry.err], ["e1", ""]);
+  assert.deepEqual(runner.snapshot(), before);
+  const json = JSON.parse(
+    (await runner.panto(["append", "s.jsonl", "--role", "user", "x", "--json", "-q"])).out,
+  );
+  assert.deepEqual(json, {
+    schema: "panto.append/1",
+    path: "s.jsonl",
+    id: JSON.parse(runner.read("s.jsonl").trim().split("\n").at(-1) ?? "").id,
+    role: "user",
+    nextResume: null,
+  });
+});
+
+Deno.test("panto append does not print into the session itself", async () => {
+  using runner = project(HEADER);
+  const before = runner.snapshot();
+  const { dev, ino } = statSync(join(runner.project, "s.jsonl"));
+  const argv = ["append", "s.jsonl", "--role", "user", "x", "--json"];
+  assert.equal((await runner.panto(argv, { stdoutFile: { dev, ino } })).code, 5);
+  assert.deepEqual(runner.snapshot(), before);
+});

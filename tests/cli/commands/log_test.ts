@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { chain, entry, HEADER, logText, system, user } from "../../support/log_builder.ts";
+import { CommandRunner } from "../../support/command_runner.ts";
+
+const LOG = logText(
+  HEADER,
+  ...chain(
+    system("one\n"),
+    user("hi"),
+    system("two  words\nand a second line that goes on and on", "replace"),
+  ),
+);
+
+Deno.test("panto log prints an aligned timeline", async () => {
+  using runner = new CommandRunner();
+  runner.write("s.jsonl", LOG);
+  assert.deepEqual(await runner.panto(["log", "s.jsonl"]), {
+    code: 0,
+    out: [
+      "AT  LINE  TIME                      MODE     BYTES  SHA-256       IN FORCE  TEXT",
+      " 1     2  2026-11-30T18:00:00.000Z  append       4  2c8b08da5ce6  no        one",
+      " 3     4  2026-11-30T18:00:00.000Z  replace     48  87ed37adfde7  yes       two words and a second line that goes o…",
+      "",
+    ].join("\n"),
+    err: "",
+  });
+});
+
+Deno.test("panto log --json says all of it", async () => {
+  using runner = new CommandRunner();
+  runner.write("s.jsonl", LOG);
+  const document = JSON.parse((await runner.panto(["log", "s.jsonl", "--json"])).out);
+  assert.deepEqual([
+    document.schema,
+    document.path,
+    document.leaf,
+    document.messages,
+    document.lines,
+  ], [
+    "panto.log/1",
+    "s.jsonl",
+    "e3",
+    3,
+    4,
+  ]);
+  assert.deepEqual(
+    document.entries.map((
+      entry: Record<string, unknown>,
+    ) => [entry.position, entry.surviving, entry.id]),
+    [
+      [1, false, "e1"],
+      [3, true, "e3"],
+    ],
+  );
+  assert.deepEqual(document.damage, []);
+});
+
+Deno.test("panto log checks every line, prints what it knows, and fails where the prompt depends on damage", async () => {
+  using runner = new CommandRunner();
+  runner.write("s.jsonl", `${LOG}{beside\n${logText(entry("e4", "e3", user("on")))}`);
+  const beside = await runner.panto(["log", "s.jsonl"]);
+  assert.deepEqual([beside.code, beside.out.split("\n").length], [0, 4]);
+  assert.match(
+    beside.err,
+    /^panto: warning: s.jsonl:5: damaged line ignored: it is not JSON \(byte \d+\)\n$/,
+  );
+  runner.write("s.jsonl", `${LOG}{torn\n`);
+  const touching = await runner.panto(["log", "s.jsonl"]);
+  assert.deepEqual([touching.code, touching.out.split("\n").length], [3, 4]);
+  assert.match(touching.err, /^panto: error: .* line 5 .*\nhint: .*\n$/);
+  const lenient = await runner.panto(["log", "s.jsonl", "--lenient"]);
+  assert.equal(lenient.code, 0);
+  assert.match(lenient.err, /^panto: warning: s.jsonl:5: /);
+});
+
+Deno.test("panto log escapes what a terminal would obey", async () => {
+  using runner = new CommandRunner();
+  runner.write(
+    "s.jsonl",
+    logText(HEADER, { ...entry("a", null, system("\x1b[2J")), timestamp: "\x1b]0;x\x07" }),
+  );
+  const { out } = await runner.panto(["log", "s.jsonl"], { terminals: ["stdout"] });
+  assert.ok(!out.includes("\x1b") && !out.includes("\x07"));
+  assert.ok(out.includes("\\x1b[2J"));
+});
+
+Deno.test("panto log prints nothing for a log without system messages", async () => {
+  using runner = new CommandRunner();
+  runner.write("s.jsonl", logText(HEADER, ...chain(user("hi"))));
+  assert.deepEqual(await runner.panto(["log", "s.jsonl"]), { code: 0, out: "", err: "" });
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import {
+  openSource,
+  refuseTouching,
+  tellFindings,
+  tellWarnings,
+  warnIfNoSession,
+  withSource,
+} from "../../../cli/input/session.ts";
+import { IoError, SessionError } from "../../../lib/errors.ts";
+import { bytesSource } from "../../../lib/log/bytes.ts";
+import { fakeHost } from "../../support/fake_host.ts";
+import { HEADER, logOf } from "../../support/log_builder.ts";
+import { TemporaryDirectory } from "../../support/temporary_directory.ts";
+
+Deno.test("withSource() opens a file or stdin", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("s.jsonl", "abc");
+  const host = fakeHost([], { stdin: "abcd" });
+  assert.equal(withSource(host, { type: "file", name: "s.jsonl", path }, ({ size }) => size), 3);
+  assert.equal(
+    withSource(host, { type: "stdin" }, ({ name, size }) => `${name} ${size}`),
+    "standard input 4",
+  );
+  const none = { type: "file", name: "none", path: directory.at("none") } as const;
+  assert.throws(() => withSource(host, none, () => 0), (error: unknown) => {
+    assert.ok(error instanceof IoError);
+    assert.equal(error.hint, "check the name, or create it: panto ./none");
+    return true;
+  });
+  assert.equal(openSource(host, none).source, undefined);
+});
+
+const finding = (touches: boolean) => ({ offset: 0, text: "odd", touches, newer: false });
+
+Deno.test("tellFindings() warns, and refuses what touches unless it is lenient", () => {
+  const source = logOf(HEADER);
+  const strict = fakeHost([]);
+  assert.throws(
+    () => tellFindings(strict, source, [finding(false), finding(true)], { lenient: false }),
+    SessionError,
+  );
+  assert.equal(strict.err(), "panto: warning: s.jsonl:1: odd (byte 0)\n");
+  const lenient = fakeHost([]);
+  tellFindings(lenient, source, [finding(false), finding(true)], { lenient: true });
+  assert.equal(lenient.err().split("\n").length, 3);
+  refuseTouching(source, [finding(false)], { lenient: false });
+});
+
+Deno.test("tellWarnings() counts what goes beyond ten", () => {
+  const host = fakeHost([]);
+  const warnings = Array.from({ length: 13 }, (_, i) => ({ message: `w${i}`, place: {} }));
+  tellWarnings(host, "s.jsonl", warnings);
+  const lines = host.err().trim().split("\n");
+  assert.deepEqual([lines.length, lines.at(-1)], [
+    11,
+    "panto: warning: s.jsonl: 3 more; panto log lists every one",
+  ]);
+});
+
+Deno.test("warnIfNoSession() tells a file that is none", () => {
+  const host = fakeHost([]);
+  warnIfNoSession(host, bytesSource("{}\n", "x.json"));
+  warnIfNoSession(host, logOf(HEADER));
+  assert.equal(host.err(), 'panto: warning: "x.json" holds no session header and no message\n');
+});

@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { SessionError } from "../../lib/errors.ts";
+import { readEnd } from "../../lib/log.ts";
+import { type ByteSource, bytesSource } from "../../lib/log/bytes.ts";
+import {
+  fateOfEdit,
+  formatResume,
+  joinResume,
+  parentOf,
+  planResume,
+  type ResumeOptions,
+} from "../../lib/resume.ts";
+import type { ResolvedBlock } from "../../lib/types.ts";
+import {
+  chain,
+  countingStamp,
+  entry,
+  HEADER,
+  logOf,
+  logText,
+  system,
+  user,
+} from "../support/log_builder.ts";
+
+function files(...texts: string[]): ResolvedBlock[] {
+  return texts.map((text) => ({ text, source: { type: "built-in" } }));
+}
+
+/** What a log is after a resume, as a write would leave it. */
+function after(
+  source: ByteSource | undefined,
+  resolved: ResolvedBlock[],
+  options: ResumeOptions = {},
+): ByteSource {
+  const lines = formatResume(planResume(source, resolved, options), "/w", countingStamp());
+  return joinResume(source, lines, "s.jsonl");
+}
+
+function prompt(source: ByteSource): string[] {
+  return readEnd(source).blocks.map((block) => block.text);
+}
+
+function action(
+  source: ByteSource | undefined,
+  resolved: ResolvedBlock[],
+  options: ResumeOptions = {},
+): string {
+  return planResume(source, resolved, options).plan.action;
+}
+
+const damaged = '{"type":"message","id":"e9","par';
+
+Deno.test("planResume() seeds a log that is not there, with a header", () => {
+  const resume = planResume(undefined, files("seed", "a"));
+  assert.deepEqual([resume.plan.action, resume.needsHeader], ["seed", true]);
+  const lines = formatResume(resume, "/w", countingStamp()).trim().split("\n").map((line) =>
+    JSON.parse(line)
+  );
+  assert.deepEqual(lines.map(({ type, id, parentId }) => [type, id, parentId]), [
+    ["session", "n1", undefined],
+    ["message", "n2", null],
+    ["message", "n3", "n2"],
+  ]);
+});
+
+const heals: { name: string; log: string }[] = [
+  {
+    name: "damage that an entry hangs on",
+    log: logText(
+      HEADER,
+      ...chain(system("seed"), user("x")),
+      damaged,
+      entry("y", undefined, user("on")),
+    ),
+  },
+  {
+    name: "a missing parent",
+    log: logText(HEADER, ...chain(system("seed")), entry("x", "gone", user("on"))),
+  },
+  { name: "damage at the end", log: logText(HEADER, ...chain(system("seed"), user("x")), damaged) },
+  {
+    name: "damage at the end of a log without ids",
+    log: logText({ role: "system", content: "seed" }, { role: "user", content: "x" }, damaged),
+  },
+  { name: "a damaged only entry", log: logText(HEADER, damaged) },
+];
+
+for (const { name, log } of heals) {
+  Deno.test(`planResume() heals ${name}, once`, () => {
+    const source = bytesSource(log);
+    const { plan, warnings } = planResume(source, files("seed"));
+    assert.ok(plan.action === "replace" && plan.reason === "damage");
+    assert.ok(warnings.some(({ message }) => message.includes("recorded anew")));
+    const healed = after(source, files("seed"));
+    assert.deepEqual(prompt(healed), ["seed"]);
+    assert.equal(action(healed, files("seed")), "unchanged");
+  });
+}
+
+Deno.test("planResume() takes damage beside the chain for a warning alone", () => {
+  const source = logOf(
+    HEADER,
+    ...chain(system("seed"), user("x")),
+    damaged,
+    entry("y", "e2", user("on")),
+  );
+  const { plan, warnings } = planResume(source, files("seed"));
+  assert.equal(plan.action, "unchanged");
+  assert.deepEqual(warnings.map(({ place }) => place.line), [4]);
+});
+
+Deno.test("planResume() of every cut of a fresh log gives the prompt, and then nothing to do", () => {
+  const whole = new TextEncoder().encode(
+    formatResume(planResume(undefined, files("seed é", "a 🙂")), "/w", countingStamp()),
+  );
+  for (let cut = 0; cut <= whole.length; cut++) {
+    const once = after(bytesSource(whole.subarray(0, cut)), files("seed é", "a 🙂"));
+    assert.deepEqual(prompt(once), ["seed é", "a 🙂"], `cut at ${cut}`);
+    assert.equal(action(once, files("seed é", "a 🙂")), "unchanged", `cut at ${cut}`);
+    assert.equal(planResume(once, files("seed é", "a 🙂")).needsHeader, false, `cut at ${cut}`);
+  }
+});
+
+Deno.test("planResume() refuses a file that is no session, unless told to adopt it", () => {
+  for (const text of ['{\n  "name": "x"\n}\n', '{"theme":"dark"}\n', "# Notes\n", "\0\0"]) {
+    assert.throws(() => planResume(bytesSource(text, "f"), files("seed")), (error: unknown) => {
+      assert.ok(error instanceof SessionError);
+      assert.equal(error.message, '"f" holds no session header and no message');
+      return true;
+    });
+    const adopted = after(bytesSource(text), files("seed"), { adopt: true });
+    assert.deepEqual(prompt(adopted), ["seed"]);
+    assert.equal(action(adopted, files("seed")), "unchanged");
+  }
+});
+
+Deno.test("planResume() does not write after a newer writer, and does not heal over it", () => {
+  const newerMode = { role: "system", mode: "prepend", content: "x" };
+  const sources = [
+    logOf({ ...HEADER, version: 4 }, ...chain(system("seed"))),
+    logOf(HEADER, ...chain(system("seed"), newerMode, user("x"))),
+    logOf(HEADER, ...chain(system("seed"), user("x"), newerMode)),
+  ];
+  for (const source of sources) {
+    assert.throws(() => planResume(source, files("other")), SessionError);
+    assert.equal(action(source, files("other"), { lenient: true }), "replace");
+  }
+});
+
+Deno.test("planResume() names the positions of the edits that a re-seed discards", () => {
+  const log = logOf(
+    HEADER,
+    ...chain(system("seed"), user("x"), system("one"), user("y"), system(["two", "three"])),
+  );
+  const { warnings } = planResume(log, files("other"));
+  assert.deepEqual(warnings.map(({ message }) => message), [
+    "s.jsonl: the re-seed discards 3 further blocks of the prompt (at position 3, 5)",
+  ]);
+});
+
+Deno.test("planResume() works on the branch of a named leaf", () => {
+  const log = logOf(
+    HEADER,
+    entry("a", null, system("seed")),
+    entry("b", "a", user("left")),
+    entry("c", "a", system("other branch")),
+  );
+  assert.equal(action(log, files("seed"), { leaf: "b" }), "unchanged");
+  assert.equal(action(log, files("seed")), "replace");
+  const branched = after(log, files("new"), { leaf: "b" });
+  assert.deepEqual(prompt(branched), ["new"]);
+  assert.deepEqual(readEnd(branched).leaf?.id, "n1");
+});
+
+Deno.test("parentOf() names the leaf, a root, or nothing", () => {
+  assert.equal(parentOf(readEnd(logOf(HEADER))), null);
+  assert.equal(parentOf(readEnd(logOf(HEADER, ...chain(user("x"))))), "e1");
+  assert.equal(parentOf(readEnd(logOf({ role: "user", content: "x" }))), undefined);
+});
+
+Deno.test("fateOfEdit() knows that an entry without a parent hangs on the torn line before it", () => {
+  const torn = '{"role":"user","con';
+  const bare = logText({ role: "system", content: "seed" }, { role: "user", content: "x" });
+  assert.equal(fateOfEdit(readEnd(bytesSource(bare + torn)), "append"), "replaced by the files");
+  assert.equal(fateOfEdit(readEnd(bytesSource(bare)), "append"), "kept");
+  const edited = bytesSource(`${bare}${torn}\n${logText({ role: "system", content: "edit" })}`);
+  assert.equal(action(edited, files("seed")), "replace");
+  // Entries with ids name their parent, past the torn line.
+  const chained = logText(HEADER, ...chain(system("seed"), user("x")));
+  assert.equal(fateOfEdit(readEnd(bytesSource(chained + torn)), "append"), "kept");
+});
+
+Deno.test("fateOfEdit() says what the next resume then does", () => {
+  const seeded = logText(HEADER, ...chain(system("seed")));
+  const talked = logText(HEADER, ...chain(system("seed"), user("x")));
+  const reseeded = logText(HEADER, ...chain(system("old"), user("x"), system("seed", "replace")));
+  const later = logText(HEADER, ...chain(user("x"), system("seed", "replace"), user("y")));
+  const cases: [string, "append" | "replace", string][] = [
+    [seeded, "append", "replaced by the files"],
+    [talked, "append", "kept"],
+    [talked, "replace", "replaced by the files"],
+    [reseeded, "append", "replaced by the files"],
+    [later, "append", "kept only with --keep-edits"],
+  ];
+  for (const [log, mode, fate] of cases) {
+    assert.equal(fateOfEdit(readEnd(bytesSource(log)), mode), fate);
+    const edited = bytesSource(
+      log +
+        logText(entry("edit", readEnd(bytesSource(log)).leaf?.id ?? null, system("edit", mode))),
+    );
+    const kept = action(edited, files("seed")) === "unchanged";
+    const keptWithFlag = action(edited, files("seed"), { keepEdits: true }) === "unchanged";
+    assert.deepEqual([kept, keptWithFlag], [fate === "kept", fate.startsWith("kept")], fate);
+  }
+});
+
+Deno.test("joinResume() keeps records from fusing, like a write", () => {
+  const text = (source: ByteSource): string => {
+    const into = new Uint8Array(source.size);
+    let filled = 0;
+    while (filled < into.length) filled += source.read(into.subarray(filled), filled);
+    return new TextDecoder().decode(into);
+  };
+  assert.equal(text(joinResume(bytesSource("a"), "b\n", "s")), "a\nb\n");
+  assert.equal(text(joinResume(bytesSource("a\n"), "b\n", "s")), "a\nb\n");
+  assert.equal(text(joinResume(bytesSource("a"), "", "s")), "a");
+  assert.equal(text(joinResume(undefined, "b\n", "s")), "b\n");
+});

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
+import { IoError, LockedError, SessionError } from "../../lib/errors.ts";
+import { acquireLock } from "../../lib/log/io/lock.ts";
+import { readEnd } from "../../lib/log.ts";
+import { bytesSource } from "../../lib/log/bytes.ts";
+import { openSession, type Session, type SessionOptions } from "../../lib/session.ts";
+import type { ResolvedBlock } from "../../lib/types.ts";
+import { chain, countingStamp, HEADER, logText, system, user } from "../support/log_builder.ts";
+import { TemporaryDirectory } from "../support/temporary_directory.ts";
+
+function files(...texts: string[]): ResolvedBlock[] {
+  return texts.map((text) => ({ text, source: { type: "built-in" } }));
+}
+
+function sessionAt(path: string, options: Partial<SessionOptions> = {}): Session {
+  return openSession(path, { cwd: "/w", name: "s.jsonl", stamp: countingStamp(), ...options });
+}
+
+function prompt(path: string): string[] {
+  return readEnd(bytesSource(readFileSync(path))).blocks.map((block) => block.text);
+}
+
+function lineCount(path: string): number {
+  return readFileSync(path, "utf8").split("\n").length - 1;
+}
+
+Deno.test("Session.resume() seeds, then does nothing, then records a change once", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.at("s.jsonl");
+  const session = sessionAt(path, {
+    stamp: { newId: () => crypto.randomUUID(), timestamp: () => "t" },
+  });
+  assert.equal(session.resume(files("seed", "a")).created, true);
+  assert.deepEqual([lineCount(path), prompt(path)], [3, ["seed", "a"]]);
+  const { mtimeNs } = statSync(path, { bigint: true });
+  const bytes = readFileSync(path);
+  for (let i = 0; i < 20; i++) {
+    assert.equal(session.resume(files("seed", "a")).plan.action, "unchanged");
+  }
+  assert.equal(statSync(path, { bigint: true }).mtimeNs, mtimeNs);
+  assert.deepEqual(readFileSync(path), bytes);
+  assert.equal(session.resume(files("seed", "b", "c")).plan.action, "replace");
+  assert.deepEqual([lineCount(path), prompt(path)], [6, ["seed", "b", "c"]]);
+  assert.deepEqual(readFileSync(path).subarray(0, bytes.length), bytes);
+  assert.equal(session.resume(files("seed", "b", "c")).plan.action, "unchanged");
+});
+
+Deno.test("Session.resume() opens nothing for writing and takes no lock when nothing changed", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("s.jsonl", logText(HEADER, ...chain(system("seed"))));
+  const lock = acquireLock(path);
+  assert.equal(
+    sessionAt(path, { lockTimeoutMs: 0 }).resume(files("seed")).plan.action,
+    "unchanged",
+  );
+  assert.throws(() => sessionAt(path, { lockTimeoutMs: 40 }).resume(files("other")), LockedError);
+  assert.equal(
+    sessionAt(path, { lock: false }).resume(files("other")).plan.action,
+    "replace",
+    "a script that holds the lock",
+  );
+  lock?.release();
+});
+
+Deno.test("Session.append() chains entries and gives their ids", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("s.jsonl", logText(HEADER));
+  const session = sessionAt(path);
+  const first = session.append('{"role":"user","content":"one"}');
+  const second = session.append('{"role":"user","content":"two"}');
+  const entries = directory.read("s.jsonl").trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(entries.slice(1).map(({ id, parentId }) => [id, parentId]), [
+    [first.id, null],
+    [second.id, first.id],
+  ]);
+  assert.deepEqual(second.end.leaf?.id, first.id);
+});
+
+Deno.test("Session.append() branches from a named leaf", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write(
+    "s.jsonl",
+    logText(HEADER, ...chain(system("seed"), user("x"), user("y"))),
+  );
+  sessionAt(path).append(JSON.stringify(system("branch")), { leaf: "e1" });
+  assert.deepEqual(prompt(path), ["seed", "branch"]);
+});
+
+Deno.test("Session.append() writes nothing in a dry run", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("s.jsonl", logText(HEADER));
+  const before = directory.read("s.jsonl");
+  const { lines } = sessionAt(path).append('{"role":"user","content":"x"}', { dryRun: true });
+  assert.match(lines, /^\{"type":"message","id":"n1","parentId":null,.*\}\n$/);
+  assert.equal(directory.read("s.jsonl"), before);
+  assert.throws(
+    () => sessionAt(directory.at("none")).append("{}", { dryRun: true }),
+    /does not exist/,
+  );
+});
+
+Deno.test("Session.append() needs a log that is there, and says how to get one", () => {
+  using directory = new TemporaryDirectory();
+  assert.throws(() => sessionAt(directory.at("s.jsonl")).append("{}"), (error: unknown) => {
+    assert.ok(error instanceof IoError);
+    assert.deepEqual([error.message, error.hint], [
+      'Cannot write to "s.jsonl": it does not exist',
+      "check the name, or create it: panto s.jsonl",
+    ]);
+    return true;
+  });
+  assert.equal(existsSync(directory.at("s.jsonl")), false);
+});
+
+Deno.test("Session.append() stays readable after a torn tail", () => {
+  using directory = new TemporaryDirectory();
+  const whole = logText(HEADER, ...chain(system("seed")));
+  const path = directory.write("s.jsonl", `${whole}{"type":"mess`);
+  const { warnings } = sessionAt(path).append('{"role":"user","content":"x"}');
+  assert.deepEqual(warnings.map(({ message }) => message), [
+    `s.jsonl:3: incomplete last line ignored (byte ${whole.length})`,
+  ]);
+  const end = readEnd(bytesSource(readFileSync(path)));
+  assert.deepEqual(end.findings.map(({ touches }) => touches), [false]);
+  assert.equal(sessionAt(path).append('{"role":"user","content":"y"}').id, "n1");
+});
+
+Deno.test("Session.append() warns when a torn tail becomes damage, and a resume heals it", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("s.jsonl", '{"role":"system","content":"seed"}\n{"role":"us');
+  const { warnings } = sessionAt(path).append('{"role":"user","content":"x"}');
+  assert.match(warnings.at(-1)?.message ?? "", /counts as damage until the next resume/);
+  assert.throws(() => sessionAt(path).append('{"role":"user","content":"y"}'), SessionError);
+  assert.ok(sessionAt(path).append('{"role":"user","content":"z"}', { lenient: true }).id);
+  assert.equal(sessionAt(path).resume(files("seed")).plan.action, "replace");
+  assert.equal(sessionAt(path).resume(files("seed")).plan.action, "unchanged");
+});
+
+Deno.test("Session.append() gives an empty file a header", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("s.jsonl", "");
+  sessionAt(path).append('{"role":"user","content":"x"}');
+  assert.match(directory.read("s.jsonl"), /^\{"type":"session","version":3/);
+});
+
+Deno.test("Session.resume() counts what another program appended meanwhile", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("s.jsonl", logText(HEADER, ...chain(system("old"))));
+  let calls = 0;
+  const stamp = {
+    newId: () => {
+      // The first id is asked for after the log was read and before it is written.
+      if (++calls === 1) {
+        appendFileSync(path, logText({ type: "label", id: "theirs", parentId: "e1" }));
+      }
+      return `n${calls}`;
+    },
+    timestamp: () => "t",
+  };
+  sessionAt(path, { stamp }).resume(files("seed"));
+  const entries = directory.read("s.jsonl").trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual(entries.slice(2).map(({ id, parentId }) => [id, parentId]), [
+    ["theirs", "e1"],
+    ["n2", "theirs"],
+  ]);
+});

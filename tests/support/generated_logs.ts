@@ -1,0 +1,92 @@
+/**
+ * Generated session logs, for readers that must agree with a naive one.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { ByteSource } from "../../lib/log/bytes.ts";
+import { SessionError } from "../../lib/errors.ts";
+import { readBlocks } from "../../lib/log/blocks.ts";
+import type { PathOptions } from "../../lib/log/walk.ts";
+import { NaiveCycle } from "./naive_log.ts";
+
+const ids = fc.constantFrom("a", "b", "c", "d", "é");
+const parents = fc.oneof(
+  { weight: 6, arbitrary: ids as fc.Arbitrary<unknown> },
+  { weight: 4, arbitrary: fc.constant(undefined) },
+  fc.constant(null),
+  fc.constant(7),
+);
+const messages = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Record<string, unknown>>({ role: "user", content: "hi" }) },
+  fc.constant({ role: "assistant", content: [{ type: "text", text: 'a "system" word' }] }),
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constantFrom(undefined, "append", "replace", "REPLACE"), fc.string())
+      .map(([mode, content]) => ({ role: "system", ...(mode && { mode }), content })),
+  },
+);
+
+/** An entry with its members in one of several orders, so that heads know some of them and not others. */
+const entries = fc.record({
+  id: fc.option(ids, { nil: undefined }),
+  parentId: parents,
+  message: fc.option(messages, { nil: undefined }),
+  order: fc.nat(2),
+}).map(({ id, parentId, message, order }) => {
+  const members: [string, unknown][] = [["type", "message"], ["id", id], ["parentId", parentId], [
+    "message",
+    message,
+  ]];
+  const present = members.filter(([, value]) => value !== undefined);
+  const turned = order === 0 ? present : order === 1 ? present.toReversed() : present.toSorted();
+  return JSON.stringify(Object.fromEntries(turned));
+});
+
+const lines = fc.oneof(
+  { weight: 12, arbitrary: entries },
+  fc.constantFrom(
+    "",
+    "  ",
+    "42",
+    '{"type":"session"}',
+    '{"torn',
+    "\0\0",
+    '{"role":"user","content":"bare"}',
+  ),
+);
+/** Logs of up to 14 lines: chains, branches, cycles, damage, entries without ids. */
+export const generatedLogs = fc.array(lines, { maxLength: 14 }).map((parts) =>
+  parts.map((part) => `${part}\n`).join("")
+);
+
+/** Small blocks and large ones, by the walk and by the forward pass. */
+export const READINGS: readonly { block: number; linearFrom?: number }[] = [
+  { block: 16 },
+  { block: 64 },
+  { block: 1 << 16 },
+  { block: 16, linearFrom: 0 },
+  { block: 64, linearFrom: 0 },
+  { block: 1 << 16, linearFrom: 0 },
+];
+
+/** What a reader says, naive or not; a cycle is an outcome too. */
+export function outcome<Result>(read: () => Result): Result | "cycle" {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NaiveCycle) return "cycle";
+    assert.ok(
+      error instanceof SessionError && /same or a later line/.test(error.message),
+      String(error),
+    );
+    return "cycle";
+  }
+}
+
+/** The texts of the prompt at a position. */
+export function texts(log: ByteSource, at: number, options: PathOptions = {}): string[] {
+  return readBlocks(log, at, options).blocks.map(({ text }) => text);
+}

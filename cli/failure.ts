@@ -1,5 +1,6 @@
 /**
- * The one place where an error becomes words on stderr and an exit code (DESIGN §10).
+ * The one place where an error becomes words on stderr, a hint and an exit code (DESIGN §10). Words that
+ * name options and commands stand here, by code: the library knows neither.
  *
  * Exit code 1 is never given here: it means "differs" and nothing else, so that a script can tell a
  * difference from a failure.
@@ -7,7 +8,17 @@
  * @module
  */
 
-import { ConfigError, IoError, LockedError, PantoError, SessionError, UsageError } from "../mod.ts";
+import {
+  ConfigError,
+  type ErrorCode,
+  IoError,
+  LockedError,
+  PantoError,
+  SessionError,
+  sessionWord,
+  UsageError,
+} from "../mod.ts";
+import { ownHint } from "./hint.ts";
 import { ReaderGoneError } from "./host.ts";
 import type { Host } from "./host.ts";
 import { escapeLine } from "./output/terminal.ts";
@@ -25,6 +36,39 @@ export const exitCodes = {
   readerGone: 141,
 } as const;
 
+/** What to do about an error of the library; codes that are not listed say it all themselves. */
+const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = {
+  "adoption-needed": () =>
+    "is it the right file? panto SESSION --adopt makes it a session all the same",
+  "cycle": () => "another leaf may have an unbroken path: --leaf ID",
+  "damage-touches": () =>
+    "--lenient goes on without it; a resume (panto SESSION) records the prompt anew",
+  "directory-missing": ({ details }) =>
+    `check the path, or make the directory first: ${details.directory}`,
+  "environment-not-utf8": () => "panto can only use directories whose names are UTF-8",
+  "home-missing": ({ details }) =>
+    `Set ${details.variable} or ${details.alternative} to the absolute path of a directory`,
+  "leaf-unknown": () => "panto log SESSION --json lists the ids of the prompt's entries",
+  "locked": () =>
+    "--lock-timeout SECONDS waits longer; --no-lock is for a script that holds the lock",
+  "message-not-json": () => "for plain text: panto append SESSION --role user -",
+  "newer-entry": () => "a newer panto may have written it; --lenient goes on without it",
+  "newer-version": () => "--lenient writes to it all the same",
+  "not-a-regular-file": () => "a log can be read from a pipe as -",
+  "outside-project": () =>
+    "copy the file into the project, or name a wider one: --project-root DIR",
+  "plain-and-template": () => "Remove one of the two, nothing decides which was meant",
+  "project-unknown": () => "Name the project directory, so that it need not be searched for",
+  "replaced-while-reading": () => "Run again",
+  "replaced-while-writing": () =>
+    "the entries went into the file that is gone; run the command again",
+  "session-missing": ({ place }) =>
+    `check the name, or create it: panto ${sessionWord(place.path ?? "SESSION")}`,
+  "write-incomplete": ({ details }) =>
+    `its last line is incomplete now (${details.leftover} bytes of what was to be written); ` +
+    "readers leave it out",
+};
+
 /** What is told about an error. */
 export interface Failure {
   readonly exitCode: number;
@@ -32,26 +76,7 @@ export interface Failure {
   readonly lines: readonly string[];
 }
 
-/**
- * Puts an error into words.
- *
- * @param error Anything that was thrown.
- * @param options `debug` adds the stack trace.
- * @returns The lines and the exit code.
- *
- * @example
- * ```ts
- * import { describeFailure } from "./failure.ts";
- * import { UsageError } from "../mod.ts";
- * import assert from "node:assert/strict";
- *
- * const failure = describeFailure(new UsageError("No such thing", { hint: "try another" }));
- * assert.deepEqual(failure, {
- *   exitCode: 2,
- *   lines: ["panto: error: No such thing", "hint: try another"],
- * });
- * ```
- */
+/** Puts anything that was thrown into words; `debug` adds the stack trace. */
 export function describeFailure(
   error: unknown,
   options: { readonly debug?: boolean } = {},
@@ -65,13 +90,7 @@ export function describeFailure(
   return { exitCode, lines };
 }
 
-/**
- * Tells an error on stderr.
- *
- * @param host Where to write; its `PANTO_DEBUG` asks for a stack trace.
- * @param error Anything that was thrown.
- * @returns The exit code.
- */
+/** Tells an error on stderr and gives its exit code; `PANTO_DEBUG` asks for a stack trace. */
 export function reportFailure(host: Host, error: unknown): number {
   const debug = (host.env["PANTO_DEBUG"] ?? "") !== "";
   const failure = describeFailure(error, { debug });
@@ -98,12 +117,19 @@ function errorLines(error: unknown): string[] {
     if (!messages.includes(cause.message)) messages.push(cause.message);
     cause = cause.cause;
   }
-  const lines = messages.map((message, index) =>
-    `panto: ${index === 0 ? "error" : "caused by"}: ${escapeLine(message)}`
-  );
-  const hint = error instanceof PantoError ? error.hint : undefined;
+  const before = error instanceof PantoError ? error.warnings : [];
+  const lines = before.map(({ message }) => `panto: warning: ${escapeLine(message)}`);
+  messages.forEach((message, index) => {
+    lines.push(`panto: ${index === 0 ? "error" : "caused by"}: ${escapeLine(message)}`);
+  });
+  const hint = error instanceof PantoError ? hintOf(error) : undefined;
   if (hint !== undefined) lines.push(`hint: ${escapeLine(hint)}`);
   return lines;
+}
+
+/** What an error was made with goes before what its code says. */
+function hintOf(error: PantoError): string | undefined {
+  return ownHint(error) ?? hints[error.code]?.(error);
 }
 
 function bugLines(error: unknown): string[] {

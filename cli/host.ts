@@ -150,7 +150,10 @@ class BufferedOutput implements Output {
       writeAll(1, bytes);
     } catch (error) {
       if (codeOf(error) === "EPIPE") throw new ReaderGoneError("The reader of stdout is gone");
-      throw new IoError(`Cannot write to stdout: ${reasonOf(error)}`, { cause: error });
+      throw new IoError(`Cannot write to stdout: ${reasonOf(error)}`, {
+        code: "unwritable",
+        cause: error,
+      });
     }
   }
 }
@@ -226,7 +229,10 @@ function readStdin(): Uint8Array {
       // Windows reports the end of a pipe as an error.
       if (codeOf(error) === "EOF") return Buffer.concat(chunks);
       if (!isBusy(error)) {
-        throw new IoError(`Cannot read stdin: ${reasonOf(error)}`, { cause: error });
+        throw new IoError(`Cannot read stdin: ${reasonOf(error)}`, {
+          code: "file-unreadable",
+          cause: error,
+        });
       }
       waited += pause(waited);
     }
@@ -287,7 +293,9 @@ function isInvalidUnicode(error: unknown): boolean {
 function workingDirectory(): string {
   const directory = currentDirectory();
   if (!directory.includes("\ufffd")) return directory;
-  throw new IoError("Cannot work in this directory: its path is not UTF-8");
+  throw new IoError("Cannot work in this directory: its path is not UTF-8", {
+    code: "directory-unusable",
+  });
 }
 
 function currentDirectory(): string {
@@ -295,7 +303,10 @@ function currentDirectory(): string {
     return process.cwd();
   } catch (error) {
     if (isInvalidUnicode(error)) return "\ufffd";
-    throw new IoError(`Cannot find the working directory: ${reasonOf(error)}`, { cause: error });
+    throw new IoError(`Cannot find the working directory: ${reasonOf(error)}`, {
+      code: "directory-unusable",
+      cause: error,
+    });
   }
 }
 

@@ -45,7 +45,6 @@ export interface ConfigWindow<Block extends PositionedBlock = PositionedBlock> {
  *
  * const system = (text: string, mode: "append" | "replace") => ({
  *   role: "system" as const,
- *   roleName: "system",
  *   content: [{ type: "system" as const, text, mode }],
  * });
  * const blocks = deriveBlocks([system("a", "append"), system("b", "replace"), system("c", "append")]);
@@ -74,7 +73,7 @@ export function deriveBlocks(messages: Iterable<Message>): PositionedBlock[] {
  * import assert from "node:assert/strict";
  *
  * const content = [{ type: "system" as const, text: "new", mode: "replace" as const }];
- * const message = { role: "system" as const, roleName: "system", content };
+ * const message = { role: "system" as const, content };
  * const before = [{ type: "system" as const, text: "old", mode: "append" as const, position: 1 }];
  * assert.deepEqual(foldMessage(before, message, { position: 2 }).map((b) => b.text), ["new"]);
  * ```
@@ -108,7 +107,6 @@ export function foldMessage<Place>(
  *
  * const text = (role: "system" | "user", text: string) => ({
  *   role,
- *   roleName: role,
  *   content: [role === "system" ? { type: role, text, mode: "append" as const } : { type: "text" as const, text }],
  * });
  * const window = configWindow([text("system", "seed"), text("user", "hi"), text("system", "late")]);

@@ -1,6 +1,7 @@
 /**
- * The errors that the library throws. Each carries the fields a program needs to react; none renders
- * itself. The command line maps them to exit codes in one place (cli/failure.ts).
+ * The errors that the library throws. Each carries a code and the fields a program needs to react; none
+ * renders itself, and none knows an option or a command. The command line maps them to exit codes and
+ * hints in one place (cli/failure.ts).
  *
  * Wording: what was tried, on what, the state; capital first, no full stop, no contraction.
  *
@@ -19,32 +20,131 @@ export interface FilePlace {
   readonly byteOffset?: number;
 }
 
+/** Something the user must know although the work went on. */
+export interface Warning {
+  /** One line, worded like an error. */
+  readonly message: string;
+  /** What it is about; for the session log, `line` and `byteOffset`. */
+  readonly place: FilePlace;
+}
+
+/** What tells one error from another, whatever its words. */
+export type ErrorCode =
+  /** What was asked for cannot be, and nothing below says it more closely. */
+  | "usage"
+  /** A message that would be appended is no JSON. */
+  | "message-not-json"
+  /** A message that would be appended is malformed. */
+  | "message-invalid"
+  | "leaf-unknown"
+  | "position-out-of-range"
+  /** Reading a session for writing: nothing in it says that it is one; it can be adopted. */
+  | "adoption-needed"
+  /** Reading a session: nothing in it says that it is one. */
+  | "not-a-session"
+  | "session-missing"
+  | "session-unstable"
+  /** The prompt asked for depends on a line that cannot be understood. */
+  | "damage-touches"
+  /** The same, and a newer writer may have written the line. */
+  | "newer-entry"
+  /** The header names a version that is not known here. */
+  | "newer-version"
+  | "cycle"
+  | "locked"
+  | "directory-missing"
+  | "directory-unusable"
+  | "environment-not-utf8"
+  /** No variable says where a layer lies. */
+  | "home-missing"
+  /** A layer holds a prompt file both plain and as a template. */
+  | "plain-and-template"
+  | "layer-unreadable"
+  | "project-unknown"
+  /** An untrusted file leads out of its project. */
+  | "outside-project"
+  | "replaced-while-reading"
+  | "replaced-while-writing"
+  | "shortened-while-reading"
+  | "file-missing"
+  | "file-unreadable"
+  | "not-a-regular-file"
+  /** Some of what was to be written is there. */
+  | "write-incomplete"
+  | "unwritable"
+  | "manifest-invalid"
+  | "template-input-invalid"
+  | "template-invalid"
+  | "template-failed"
+  | "rendered-text-invalid";
+
+/** What some codes carry beside a place. */
+export interface ErrorDetails {
+  /** The environment variable that is to blame. */
+  readonly variable?: string;
+  /** A variable that could be set instead. */
+  readonly alternative?: string;
+  /** The directory that is missing. */
+  readonly directory?: string;
+  /** How many bytes a failed write left. */
+  readonly leftover?: number;
+  /** How many messages the session has. */
+  readonly total?: number;
+}
+
+/** What an error is made of beside its message. */
+export interface PantoErrorOptions {
+  /** What tells it from others. */
+  readonly code: ErrorCode;
+  /** What it is about. @default {} */
+  readonly place?: FilePlace;
+  /** What its code carries. @default {} */
+  readonly details?: ErrorDetails;
+  /** What was found before it. @default [] */
+  readonly warnings?: readonly Warning[];
+  /** What led to it. */
+  readonly cause?: unknown;
+}
+
 /** What every error of the library has in common. */
 export class PantoError extends Error {
+  /** What tells it from others, whatever its words. */
+  readonly code: ErrorCode;
   /** The file, line or byte that the error is about, as far as known. */
   readonly place: FilePlace;
-  /** What the reader can do about it, one sentence without a full stop. */
-  readonly hint: string | undefined;
+  /** What the code carries beside a place. */
+  readonly details: ErrorDetails;
+  /** What was found before the work failed, and may explain why. */
+  readonly warnings: readonly Warning[];
 
   /**
    * Makes an error.
    *
    * @param message What was tried, on what, the state.
-   * @param options Where it happened, a hint, and the cause.
+   * @param options The code, where it happened, and the cause.
    */
-  constructor(
-    message: string,
-    options: { place?: FilePlace; hint?: string; cause?: unknown } = {},
-  ) {
+  constructor(message: string, options: PantoErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
+    this.code = options.code;
     this.place = options.place ?? {};
-    this.hint = options.hint;
+    this.details = options.details ?? {};
+    this.warnings = options.warnings ?? [];
   }
 }
 
 /** The caller asked for something that cannot be: a bad option, a position out of range. */
-export class UsageError extends PantoError {}
+export class UsageError extends PantoError {
+  /**
+   * Makes an error.
+   *
+   * @param message What was tried, on what, the state.
+   * @param options As of every error. @default { code: "usage" }
+   */
+  constructor(message: string, options: Partial<PantoErrorOptions> = {}) {
+    super(message, { code: "usage", ...options });
+  }
+}
 
 /** The session log cannot be used as it is: damage that touches the prompt, a cycle, no session. */
 export class SessionError extends PantoError {}
@@ -57,11 +157,3 @@ export class IoError extends PantoError {}
 
 /** Another process holds the session's lock. */
 export class LockedError extends PantoError {}
-
-/** Something the user must know although the work went on. */
-export interface Warning {
-  /** One line, worded like an error. */
-  readonly message: string;
-  /** What it is about; for the session log, `line` and `byteOffset`. */
-  readonly place: FilePlace;
-}

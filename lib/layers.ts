@@ -176,7 +176,8 @@ export function pathVariable(env: Environment, variable: string): string {
   const value = env[variable] ?? "";
   if (!value.includes("\ufffd")) return value;
   throw new ConfigError(`Cannot use ${variable}: its value is not UTF-8`, {
-    hint: "panto can only use directories whose names are UTF-8",
+    code: "environment-not-utf8",
+    details: { variable },
   });
 }
 
@@ -293,7 +294,8 @@ function homeMissing(layer: "base" | "user", env: Environment, platform?: string
   const variable = homeVariable(platform);
   const state = (env[variable] ?? "") === "" ? "is not set" : "is not an absolute path";
   return new ConfigError(`Cannot find the directory of the ${layer} layer: ${variable} ${state}`, {
-    hint: `Set ${variable} or ${XDG[layer].variable} to the absolute path of a directory`,
+    code: "home-missing",
+    details: { variable, alternative: XDG[layer].variable },
   });
 }
 

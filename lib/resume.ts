@@ -7,15 +7,15 @@
  */
 
 import type { PositionedBlock } from "./derive.ts";
-import { ConfigError, SessionError, type Warning } from "./errors.ts";
-import { freezeBlocks, type TemplateRenderer } from "./resume/freeze.ts";
+import { SessionError, type Warning } from "./errors.ts";
+import { freezeBlocks } from "./resume/freeze.ts";
 import { type Evidence, findEvidence } from "./log/detect.ts";
 import { findingError, findingWarnings } from "./log/diagnostics.ts";
 import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./log/write.ts";
 import { type LogEnd, readEnd, readPromptAt } from "./log.ts";
 import { type ByteSource, bytesSource, withAppended } from "./log/bytes.ts";
 import { planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
-import type { ConfiguredBlock, ResolvedBlock, SystemMode, TemplateSource } from "./types.ts";
+import type { ConfiguredPrompt, ResolvedBlock, SystemMode } from "./types.ts";
 
 /** How a resume reads a log. */
 export interface ResumeOptions {
@@ -34,8 +34,6 @@ export interface ResumeOptions {
   readonly lenient?: boolean;
   /** Parses every line that is read, for a caller that sends the conversation. @default false */
   readonly full?: boolean;
-  /** Renders a template that is new to the session. @default a template is an error */
-  readonly render?: TemplateRenderer;
   /** Goes on where the file shows no sign of being a session. @default false */
   readonly adopt?: boolean;
 }
@@ -50,7 +48,7 @@ export interface Resume {
   readonly end: LogEnd;
   /** Whether the log needs a header first. */
   readonly needsHeader: boolean;
-  /** What the user must know, in the order to tell it. */
+  /** What the user must know, in the order to tell it: of what was rendered, then of the log. */
   readonly warnings: readonly Warning[];
 }
 
@@ -69,7 +67,7 @@ const NO_END: LogEnd = {
  * Plans the resume of a log.
  *
  * @param source The log; undefined when it does not exist yet.
- * @param configured What the files ask for.
+ * @param configured What the files ask for; nothing is rendered that stands in the log's window.
  * @param options Flags.
  * @returns The plan and what goes with it.
  * @throws {ConfigError} When a template cannot be rendered.
@@ -78,26 +76,26 @@ const NO_END: LogEnd = {
  */
 export function planResume(
   source: ByteSource | undefined,
-  configured: readonly ConfiguredBlock[],
+  configured: ConfiguredPrompt,
   options: ResumeOptions = {},
 ): Resume {
-  const render = options.render ?? refuseTemplate;
   if (source === undefined) {
-    const resolved = freezeBlocks(configured, [], render);
+    const { blocks: resolved, warnings } = freezeBlocks(configured, []);
     const plan = planReconcile(resolved, NO_END.window, { hasMessages: false });
-    return { plan, resolved, end: NO_END, needsHeader: true, warnings: [] };
+    return { plan, resolved, end: NO_END, needsHeader: true, warnings };
   }
   const { end, needsHeader, startedIn } = readForWriting(source, options);
   const touching = end.findings.find((finding) => finding.touches);
   // A re-seed on request renders anew; otherwise nothing that stands in the window is rendered again.
-  const resolved = freezeBlocks(configured, options.reseed ? [] : end.window.blocks, render);
+  const frozen = freezeBlocks(configured, options.reseed ? [] : end.window.blocks);
+  const resolved = frozen.blocks;
   const plan = planReconcile(resolved, end.window, {
     hasMessages: end.hasMessages,
     keepEdits: options.keepEdits ?? false,
     reseed: options.reseed ?? false,
     damaged: touching !== undefined,
   });
-  const warnings = [...findingWarnings(source, end.findings)];
+  const warnings = [...frozen.warnings, ...findingWarnings(source, end.findings)];
   if (plan.action === "replace") {
     if (touching !== undefined) warnings.push(healing(source));
     const elsewhere = startedIn !== undefined && options.cwd !== undefined &&
@@ -123,15 +121,15 @@ export function readForWriting(
   const evidence = findEvidence(source);
   if (!evidence.isSession && !options.adopt) {
     throw new SessionError(`"${source.name}" holds no session header and no message`, {
+      code: "adoption-needed",
       place: { path: source.name },
-      hint: "is it the right file? panto SESSION --adopt makes it a session all the same",
     });
   }
   if (evidence.newerVersion !== undefined && !options.lenient) {
     throw new SessionError(
       `Cannot write to "${source.name}": its header says version ${evidence.newerVersion}, and this ` +
         "panto knows 3",
-      { place: { path: source.name, line: 1 }, hint: "--lenient writes to it all the same" },
+      { code: "newer-version", place: { path: source.name, line: 1 } },
     );
   }
   const end = readEnd(source, { leaf: options.leaf, full: options.full ?? false });
@@ -194,7 +192,7 @@ export function parentOf(end: Pick<LogEnd, "leaf">): ParentId {
  * @param mode The entry's mode.
  * @returns Words to stand after "the next resume: ".
  */
-export function fateOfEdit(
+export function nextResumeEffect(
   end: Pick<LogEnd, "editPlace" | "tornTail" | "leaf">,
   mode: SystemMode,
 ): string {
@@ -204,12 +202,6 @@ export function fateOfEdit(
     return "replaced by the files";
   }
   return end.editPlace === "window" ? "kept only with --keep-edits" : "kept";
-}
-
-function refuseTemplate({ name }: TemplateSource): string {
-  throw new ConfigError(`Cannot use "${name}": it is a template, and none can be rendered here`, {
-    place: { path: name },
-  });
 }
 
 function healing(source: ByteSource): Warning {

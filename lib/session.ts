@@ -28,8 +28,8 @@ import {
   type Resume,
   type ResumeOptions,
 } from "./resume.ts";
-import { sessionWord } from "./text/shell_word.ts";
-import type { ConfiguredBlock } from "./types.ts";
+import { CheckedMessage } from "./message/checked.ts";
+import type { ConfiguredPrompt, NewMessage } from "./types.ts";
 
 /** How a session is opened. */
 export interface SessionOptions {
@@ -125,7 +125,7 @@ export class Session {
    * @throws {IoError} When reading or writing fails.
    * @throws {LockedError} When another process holds the lock for too long.
    */
-  resume(configured: readonly ConfiguredBlock[], options: ResumeOptions = {}): Resumed {
+  resume(configured: ConfiguredPrompt, options: ResumeOptions = {}): Resumed {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const file = this.open();
       if (file === undefined) {
@@ -144,30 +144,38 @@ export class Session {
       if (resumed !== undefined) return resumed;
     }
     throw new IoError(`Cannot settle on "${this.name}": it keeps appearing and vanishing`, {
+      code: "session-unstable",
       place: { path: this.name },
     });
   }
 
   /**
-   * Appends one message.
+   * Appends one message. It is checked before the log is opened.
    *
-   * @param message The message as JSON text, already checked.
+   * @param message The message in the shape of the log; or one that was checked before, whose own
+   *   warnings are not repeated.
    * @param options Flags.
    * @returns The new entry's id and what was found.
-   * @throws {UsageError} When a key of the message is written twice.
+   * @throws {UsageError} When the message is malformed, or a key of it is written twice.
    * @throws {SessionError} When damage touches the prompt, or the file cannot be used as a session.
    * @throws {IoError} When the log does not exist, or reading or writing fails.
    * @throws {LockedError} When another process holds the lock for too long.
    */
-  append(message: string, options: AppendOptions = {}): Appended {
+  append(message: NewMessage | CheckedMessage, options: AppendOptions = {}): Appended {
+    const known = message instanceof CheckedMessage;
+    const { json, warnings: found } = known ? message : CheckedMessage.from(message);
+    refuseAmbiguous(json);
     const decide = (file: LogFile): { lines: string; result: Appended } => {
       const { end, needsHeader } = readForWriting(file, options);
       const touching = end.findings.find((finding) => finding.touches);
       if (touching !== undefined && !options.lenient) throw findingError(file, touching);
       const header = needsHeader ? formatHeader(this.#options.cwd, this.#stamp) : "";
-      const { line, id } = formatMessage(message, parentOf(end), this.#stamp);
-      refuseAmbiguous(line);
-      const warnings = [...findingWarnings(file, end.findings), ...danglingTail(file, end)];
+      const { line, id } = formatMessage(json, parentOf(end), this.#stamp);
+      const warnings = [
+        ...(known ? [] : found),
+        ...findingWarnings(file, end.findings),
+        ...danglingTail(file, end),
+      ];
       const lines = header + line;
       return { lines, result: { id, lines, end, warnings } };
     };
@@ -177,8 +185,8 @@ export class Session {
       : this.#withWriter(decide);
     if (appended !== undefined) return appended;
     throw new IoError(`Cannot write to "${this.name}": it does not exist`, {
+      code: "session-missing",
       place: { path: this.name },
-      hint: `check the name, or create it: panto ${sessionWord(this.name)}`,
     });
   }
 
@@ -244,17 +252,22 @@ function closing<Result>(file: LogFile, use: () => Result): Result {
   }
 }
 
+/** Whatever stands before the message in its line; its length and its id do not matter. */
+const SOME_STAMP: EntryStamp = { newId: () => "", timestamp: () => "" };
+
 /**
- * Refuses a line that its head and a parser tell apart: a system message whose `role` is written twice
- * would be no system message to a reader that trusts heads (DESIGN §13).
+ * Refuses a message that the head of its line and a parser tell apart: a system message whose `role` is
+ * written twice would be no system message to a reader that trusts heads (DESIGN §13).
  */
-function refuseAmbiguous(line: string): void {
-  scanForward(bytesSource(line), (span) => {
+function refuseAmbiguous(json: string): void {
+  scanForward(bytesSource(formatMessage(json, null, SOME_STAMP).line), (span) => {
     const head = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
     if (!readHead(span.bytes, span.start, span.end, head)) return;
     const parsed = readLine(span);
     if (parsed.type === "entry" && parsed.kind === "other") return;
-    throw new UsageError('Cannot append the message: a key such as "role" is written twice in it');
+    throw new UsageError('Cannot append the message: a key such as "role" is written twice in it', {
+      code: "message-invalid",
+    });
   });
 }
 

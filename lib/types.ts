@@ -8,6 +8,8 @@
  * @module
  */
 
+import type { Warning } from "./errors.ts";
+
 /** A JSON value as `JSON.parse` gives it; numbers may be `JSON.rawJSON` objects, see {@linkcode parseExact}. */
 export type JsonValue =
   | null
@@ -134,15 +136,24 @@ export type ContentBlock =
 /** `tool` messages hold tool results only; `unknown` is any role that no provider of ours takes. */
 export type Role = "system" | "user" | "assistant" | "tool" | "unknown";
 
-/** One message of a conversation. */
+/** One message of a conversation, as it was understood. */
 export interface Message {
   /** The role in the domain. */
   readonly role: Role;
-  /** The role as the log spells it, for example `developer` or `toolResult`. */
-  readonly roleName: string;
+  /** The role as the log spells it, where that is another word: `developer`, `toolResult`. */
+  readonly roleName?: string;
   /** The blocks in order; empty where nothing could be interpreted. */
   readonly content: readonly ContentBlock[];
 }
+
+/**
+ * A message in the shape of the log, before it is recorded: `{ role: "user", content: "Hello" }`, or
+ * with blocks as a provider spells them.
+ */
+export type NewMessage = JsonObject & {
+  /** `system`, `developer`, `user`, `assistant`, `tool` or `toolResult`. */
+  readonly role: string;
+};
 
 /** The three configuration layers, lowest first (DESIGN §2). */
 export type LayerName = "base" | "user" | "project";
@@ -175,6 +186,17 @@ export interface TemplateSource extends TemplateRef {
   readonly untrusted?: boolean | undefined;
 }
 
+/** What rendering a template gave. */
+export interface RenderedText {
+  /** The text that is recorded. */
+  readonly text: string;
+  /** What the user must know of it and of what it was rendered with. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Gives a template its text. It throws when there is none, and prints nothing. */
+export type TemplateRenderer = (template: TemplateSource) => RenderedText;
+
 /** A block whose text is rendered when its template is new to the session. */
 export interface TemplateBlock {
   /** Where the template stands. */
@@ -185,3 +207,11 @@ export interface TemplateBlock {
 
 /** One block of the prompt that the configuration asks for: its text, or the template of it. */
 export type ConfiguredBlock = ResolvedBlock | TemplateBlock;
+
+/** The prompt that the configuration asks for. */
+export interface ConfiguredPrompt {
+  /** The seed, then the appends. */
+  readonly blocks: readonly ConfiguredBlock[];
+  /** Renders the templates among them that are new to a session. */
+  readonly render: TemplateRenderer;
+}

@@ -6,6 +6,7 @@
  */
 
 import { UsageError } from "../../mod.ts";
+import { hinted } from "../hint.ts";
 import type { FlagName, RawValues } from "./flags.ts";
 import { promptFormats, reportFormats } from "./options.ts";
 import type {
@@ -64,16 +65,17 @@ export function defaultOptions(raw: RawInvocation): DefaultOptions {
   if (values.exitCode === true) needs(values.dryRun === true, "--exit-code", "--dry-run");
   const print = printOptions(values);
   if (values.dryRun === true && print.format !== "text" && print.format !== "json") {
-    throw new UsageError(
-      `--dry-run prints entries and cannot be used with --format ${print.format}`,
-      { hint: "panto - < SESSION prints what a resume would give, in any format" },
+    throw hinted(
+      new UsageError(`--dry-run prints entries and cannot be used with --format ${print.format}`),
+      "panto - < SESSION prints what a resume would give, in any format",
     );
   }
   const live = liveOptions(values);
   if (values.dryRun === true && live.live && print.format === "text") {
-    throw new UsageError("--dry-run prints entries and cannot be used with --live", {
-      hint: "panto --live - < SESSION prints what a resume would give",
-    });
+    throw hinted(
+      new UsageError("--dry-run prints entries and cannot be used with --live"),
+      "panto --live - < SESSION prints what a resume would give",
+    );
   }
   return {
     ...commonOptions(raw),

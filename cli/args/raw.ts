@@ -172,7 +172,10 @@ export function directoryOf(name: string, cwd: string): string {
   } catch (error) {
     fault = systemReason(error);
   }
-  throw new IoError(`Cannot work in ${JSON.stringify(name)}: ${fault}`, { place: { path: name } });
+  throw new IoError(`Cannot work in ${JSON.stringify(name)}: ${fault}`, {
+    code: "directory-unusable",
+    place: { path: name },
+  });
 }
 
 /**

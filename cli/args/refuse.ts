@@ -8,6 +8,7 @@
 import { lstatSync } from "node:fs";
 import type { Command, CommanderError } from "commander";
 import { systemReason, UsageError } from "../../mod.ts";
+import { hinted, ownHint } from "../hint.ts";
 import type { RawValues } from "./flags.ts";
 import { commandNames } from "./help_text.ts";
 import { absolutePath, directoryFor, type ParseContext, type RawInvocation } from "./raw.ts";
@@ -42,16 +43,18 @@ const otherWords: ReadonlyMap<string, string> = new Map([
 function unknownCommand(word: string): UsageError {
   const meant = otherWords.get(word.toLowerCase());
   if (meant !== undefined) {
-    return new UsageError(`Unknown command ${JSON.stringify(word)}`, {
-      hint: `did you mean ${meant}?`,
-    });
+    return hinted(
+      new UsageError(`Unknown command ${JSON.stringify(word)}`),
+      `did you mean ${meant}?`,
+    );
   }
   const near = suggest(word, [...commandNames, "help"]);
-  return new UsageError(`Unknown command ${JSON.stringify(word)}`, {
-    hint: near === undefined
+  return hinted(
+    new UsageError(`Unknown command ${JSON.stringify(word)}`),
+    near === undefined
       ? "panto --help lists the commands; write ./NAME for a new session in this directory"
       : `did you mean panto ${near}? Write ./${word} for a new session`,
-  });
+  );
 }
 
 /** A link that leads nowhere is there: a session can be created at its target. */
@@ -82,11 +85,11 @@ export function usageError(
   const word = program.args[0];
   const named = program.commands.find((command) => command.name() === word);
   if (word === "help" && program.args[1] === "help") {
-    return new UsageError("There is no help about help", { hint: "try panto --help" });
+    return hinted(new UsageError("There is no help about help"), "try panto --help");
   }
   if (word === "help") {
     return (program.args[1] ?? "-").startsWith("-")
-      ? new UsageError("There is no help about help", { hint: "try panto --help" })
+      ? hinted(new UsageError("There is no help about help"), "try panto --help")
       : unknownCommand(program.args[1] ?? "");
   }
   if (named === undefined && word !== undefined && !word.startsWith("-")) {
@@ -99,17 +102,19 @@ export function usageError(
   const extra = active.args[active.registeredArguments.length];
   if (error.code === "commander.excessArguments" && extra !== undefined) {
     const isCommand = active === program && (commandNames as readonly string[]).includes(extra);
-    return new UsageError(`Unexpected argument ${JSON.stringify(extra)}`, {
-      hint: isCommand ? `the command comes first: panto ${extra}` : `try ${helpLine(program)}`,
-    });
+    return hinted(
+      new UsageError(`Unexpected argument ${JSON.stringify(extra)}`),
+      isCommand ? `the command comes first: panto ${extra}` : `try ${helpLine(program)}`,
+    );
   }
   const [message = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
   const near = suggestion?.replace(/^\(Did you mean (.*)\?\)$/, "$1");
-  return new UsageError(message.charAt(0).toUpperCase() + message.slice(1), {
-    hint: near === undefined
+  return hinted(
+    new UsageError(message.charAt(0).toUpperCase() + message.slice(1)),
+    near === undefined
       ? hintForOption(message, program, active) ?? `try ${helpLine(program)}`
       : `did you mean ${near}?`,
-  });
+  );
 }
 
 /** Where an option that is not known here belongs. */
@@ -139,8 +144,8 @@ function hintForOption(message: string, program: Command, active: Command): stri
  * @returns The error, or one with a hint in its place.
  */
 export function withHelpHint(error: unknown, program: Command): unknown {
-  if (!(error instanceof UsageError) || error.hint !== undefined) return error;
-  return new UsageError(error.message, { hint: `try ${helpLine(program)}` });
+  if (!(error instanceof UsageError) || ownHint(error) !== undefined) return error;
+  return hinted(new UsageError(error.message), `try ${helpLine(program)}`);
 }
 
 function helpLine(program: Command): string {

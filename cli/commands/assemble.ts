@@ -9,7 +9,7 @@ import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import { type LiveParts, liveParts } from "../input/live.ts";
 import type { AssembleOptions } from "../args/options.ts";
-import { printJson, shown } from "../output/output.ts";
+import { printJson, shown, telling } from "../output/output.ts";
 
 /**
  * Runs `panto assemble`.
@@ -20,7 +20,7 @@ import { printJson, shown } from "../output/output.ts";
  * @throws {ConfigError} When the directory or the named project cannot be used.
  */
 export function runAssemble(host: Host, options: AssembleOptions): number {
-  const parts = liveParts(host, options);
+  const parts = telling(host, liveParts(host, options));
   const text = assemblePrompt(DEFAULT_PROMPT, parts.environment, parts.instructions);
   if (options.format === "json") printJson(host, documentOf(text, parts, options), options);
   else host.stdout.write(shown(host, `${text}\n`, options));

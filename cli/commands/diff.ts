@@ -21,7 +21,7 @@ import { readConfigured } from "../input/config.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { DiffForm, DiffOptions, InputRef, PositionSpec } from "../args/options.ts";
-import { printJson } from "../output/output.ts";
+import { printJson, telling } from "../output/output.ts";
 import { refuseTouching, tellFindings, tellWarnings, withSource } from "../input/session.ts";
 import { type Color, escapeText, paint, wantsColor } from "../output/terminal.ts";
 
@@ -76,14 +76,12 @@ function resumeDifference(
   compare: Extract<DiffForm, { readonly form: "resume" }>,
   options: DiffOptions,
 ): PromptDiff {
-  const configured = readConfigured(host, options);
+  const configured = telling(host, readConfigured(host, options));
   return withSource(host, compare.session, (source) => {
     const { keepEdits } = compare;
-    const { render } = configured;
-    const resume = planResume(source, configured.blocks, {
+    const resume = planResume(source, configured, {
       ...options,
       keepEdits,
-      render,
       cwd: options.directory,
     });
     const files: PromptSide = { label: "files", blocks: resume.resolved };
@@ -114,9 +112,9 @@ function positionDifference(
 
 /** The prompt of the files as a resume would record it: templates that are in force keep their text. */
 function filesFor(host: Host, source: ByteSource, options: DiffOptions): PromptSide["blocks"] {
-  const configured = readConfigured(host, options);
+  const configured = telling(host, readConfigured(host, options));
   const { window } = readEnd(source, { leaf: options.leaf });
-  return freezeBlocks(configured.blocks, window.blocks, configured.render);
+  return telling(host, freezeBlocks(configured, window.blocks)).blocks;
 }
 
 function sideAt(

@@ -4,13 +4,19 @@
  * @module
  */
 
-import { type JsonValue, parseTemplate, renderTemplate, sha256Hex } from "../../mod.ts";
-import { readConfigText } from "../input/config_text.ts";
+import {
+  type JsonValue,
+  parseTemplate,
+  parseVariables,
+  renderTemplate,
+  sha256Hex,
+} from "../../mod.ts";
+import { readRenderInputs } from "../input/config.ts";
+import { readConfigText } from "../input/text.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { RenderOptions } from "../args/options.ts";
-import { printJson, shown } from "../output/output.ts";
-import { parseVariables, templateVariablesFor } from "../input/template.ts";
+import { printJson, shown, telling } from "../output/output.ts";
 
 /**
  * Runs `panto render`.
@@ -27,8 +33,8 @@ export function runRender(host: Host, options: RenderOptions): number {
     return exitCodes.done;
   }
   const vars = variablesOf(host, options);
-  const variables = templateVariablesFor(host, { ...options, vars });
-  const text = renderTemplate(source, name, variables());
+  const { variables } = telling(host, readRenderInputs(host, { ...options, vars }));
+  const text = renderTemplate(source, name, variables);
   if (options.format === "text") host.stdout.write(shown(host, text, options));
   else printJson(host, documentOf(source, text, options), options);
   return exitCodes.done;

@@ -10,12 +10,14 @@
 
 import {
   type ByteSource,
+  type Config,
   type EntryStamp,
   findingWarnings,
   formatResume,
   freezeBlocks,
   joinResume,
   openSession,
+  originOf,
   planResume,
   readPromptAt,
   type ResolvedBlock,
@@ -24,18 +26,24 @@ import {
   type Session,
   sha256Hex,
 } from "../../mod.ts";
-import { type Configured, readConfigured } from "../input/config.ts";
+import { readConfigured } from "../input/config.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { DefaultOptions, FileRef } from "../args/options.ts";
-import { assembledAhead, liveDocuments, withLive } from "../input/live_blocks.ts";
-import { originOf } from "../input/origin.ts";
+import {
+  liveDocuments,
+  type LiveText,
+  type LiveTextOptions,
+  readLive,
+  withLive,
+} from "../input/live.ts";
 import {
   announce,
   printJson,
   printLines,
   printPromptText,
   type PromptDocument,
+  telling,
 } from "../output/output.ts";
 import { planText, sessionState } from "../output/words.ts";
 import { printPromptRequest } from "../output/request.ts";
@@ -54,10 +62,10 @@ import { openSource, refuseOwnOutput, stdinSource, tellWarnings } from "../input
  * @throws {LockedError} When another process holds the session for too long.
  */
 export function runDefault(host: Host, options: DefaultOptions): number {
-  const configured = readConfigured(host, options);
+  const configured = telling(host, readConfigured(host, options));
   const { session } = options;
   if (session === undefined) {
-    printResolved(host, freezeBlocks(configured.blocks, [], configured.render), options);
+    printResolved(host, telling(host, freezeBlocks(configured, [])).blocks, options);
     return exitCodes.done;
   }
   if (session.type === "stdin") return previewSession(host, stdinSource(host), configured, options);
@@ -69,23 +77,26 @@ export function runDefault(host: Host, options: DefaultOptions): number {
       close();
     }
   }
-  return resumeSession(host, session, configured, assembledAhead(host, options));
+  // Ahead, so that its errors come before anything is written.
+  const assembled = telling(host, readLive(host, options)).text;
+  return resumeSession(host, session, configured, { ...options, assembled });
 }
 
 function resumeSession(
   host: Host,
   ref: FileRef,
-  configured: Configured,
-  options: DefaultOptions,
+  configured: Config,
+  options: DefaultOptions & LiveTextOptions,
 ): number {
   refuseOwnOutput(host, ref);
   if (options.format !== "text") checkWholePath(host, ref, options);
   const session = sessionOf(host, ref, options);
-  const resume = session.resume(configured.blocks, resumeOptions(options, configured));
+  const resume = session.resume(configured, resumeOptions(options));
   tellWarnings(host, ref.name, resume.warnings);
   tellChange(host, ref.name, { resume, done: true, created: resume.created }, options);
   if (options.format === "text") {
-    printPromptText(host, withLive(host, promptAfter(resume), options), options);
+    const live = telling(host, readLive(host, options));
+    printPromptText(host, withLive(promptAfter(resume), live), options);
     return exitCodes.done;
   }
   const { source, close } = openSource(host, ref);
@@ -114,18 +125,19 @@ function checkWholePath(host: Host, ref: FileRef, options: DefaultOptions): void
 function previewSession(
   host: Host,
   source: ByteSource | undefined,
-  configured: Configured,
+  configured: Config,
   options: DefaultOptions,
 ): number {
   const name = options.session?.type === "file" ? options.session.name : "standard input";
-  const resume = planResume(source, configured.blocks, resumeOptions(options, configured));
+  const resume = planResume(source, configured, resumeOptions(options));
   tellWarnings(host, name, resume.warnings);
   const created = source === undefined;
   tellChange(host, name, { resume, done: false, created }, options);
   const lines = formatResume(resume, options.directory, stampOf(host));
   if (options.dryRun && options.format === "text") printLines(host, lines, options);
   else if (options.format === "text") {
-    printPromptText(host, withLive(host, promptAfter(resume), options), options);
+    const live = telling(host, readLive(host, options));
+    printPromptText(host, withLive(promptAfter(resume), live), options);
   } else {
     printAfter(host, joinResume(source, lines, name), { resume, done: false }, options);
   }
@@ -137,7 +149,7 @@ function printAfter(
   host: Host,
   source: ByteSource,
   after: { readonly resume: Resume; readonly done: boolean },
-  options: DefaultOptions,
+  options: DefaultOptions & LiveTextOptions,
 ): void {
   const state = sessionState(after.resume.plan, after.done);
   const changed = after.resume.plan.action !== "unchanged";
@@ -180,29 +192,26 @@ function printResolved(
   blocks: readonly ResolvedBlock[],
   options: DefaultOptions,
 ): void {
+  const live = telling(host, readLive(host, options));
   switch (options.format) {
     case "text":
-      return printPromptText(host, withLive(host, blocks, options), options);
+      return printPromptText(host, withLive(blocks, live), options);
     case "json":
-      return printJson(host, documentOf(host, blocks, options), options);
+      return printJson(host, documentOf(blocks, live), options);
     case "anthropic":
     case "openai":
-      return printPromptRequest(host, withLive(host, blocks, options), options);
+      return printPromptRequest(host, withLive(blocks, live), options);
   }
 }
 
-function documentOf(
-  host: Host,
-  blocks: readonly ResolvedBlock[],
-  options: DefaultOptions,
-): PromptDocument {
+function documentOf(blocks: readonly ResolvedBlock[], live: LiveText): PromptDocument {
   const recorded = blocks.map((block) => ({
     text: block.text,
     mode: "append" as const,
     position: null,
     line: null,
     sha256: sha256Hex(block.text),
-    origin: originOf(block),
+    origin: originOf(block.source),
   }));
   return {
     schema: "panto.prompt/1",
@@ -211,7 +220,7 @@ function documentOf(
     leaf: null,
     position: null,
     entry: null,
-    blocks: [...recorded, ...liveDocuments(host, options)],
+    blocks: [...recorded, ...liveDocuments(live)],
   };
 }
 
@@ -229,8 +238,8 @@ function stampOf(host: Host): EntryStamp {
   return { newId: () => host.newId(), timestamp: () => host.now().toISOString() };
 }
 
-function resumeOptions(options: DefaultOptions, { render }: Configured): ResumeOptions {
+function resumeOptions(options: DefaultOptions): ResumeOptions {
   const { leaf, keepEdits, reseed, lenient, adopt, format } = options;
   const full = format === "anthropic" || format === "openai";
-  return { leaf, keepEdits, reseed, lenient, adopt, full, render, cwd: options.directory };
+  return { leaf, keepEdits, reseed, lenient, adopt, full, cwd: options.directory };
 }

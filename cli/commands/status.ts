@@ -5,12 +5,19 @@
  * @module
  */
 
-import { PantoError, planResume, type ReconcilePlan, type ResolvedBlock } from "../../mod.ts";
-import { type Configured, readConfigured } from "../input/config.ts";
+import {
+  type Config,
+  PantoError,
+  planResume,
+  type ReconcilePlan,
+  type ResolvedBlock,
+  type Warning,
+} from "../../mod.ts";
+import { readConfigured } from "../input/config.ts";
 import { exitCodes, reportFailure } from "../failure.ts";
 import type { Host } from "../host.ts";
 import type { InputRef, StatusOptions } from "../args/options.ts";
-import { printJson, type SessionState } from "../output/output.ts";
+import { printJson, type SessionState, telling } from "../output/output.ts";
 import { planText, sessionState } from "../output/words.ts";
 import { openSource, refuseTouching, tellWarnings } from "../input/session.ts";
 import { escapeLine } from "../output/terminal.ts";
@@ -32,8 +39,9 @@ interface SessionStatus {
  * @throws {ConfigError} When the prompt files cannot be used.
  */
 export function runStatus(host: Host, options: StatusOptions): number {
-  const configured = readConfigured(host, options);
-  const found = options.sessions.map((ref) => statusOf(host, { ref, configured }, options));
+  const configured = telling(host, readConfigured(host, options));
+  const told = new Set<Warning>();
+  const found = options.sessions.map((ref) => statusOf(host, { ref, configured, told }, options));
   if (options.format === "json") {
     printJson(host, {
       schema: "panto.status/1",
@@ -52,20 +60,27 @@ export function runStatus(host: Host, options: StatusOptions): number {
 
 function statusOf(
   host: Host,
-  what: { readonly ref: InputRef; readonly configured: Configured },
+  what: {
+    readonly ref: InputRef;
+    readonly configured: Config;
+    /** Warnings that were told beside an earlier session. */
+    readonly told: Set<Warning>;
+  },
   options: StatusOptions,
 ): SessionStatus {
   const name = what.ref.type === "stdin" ? "standard input" : what.ref.name;
   try {
     const opened = openSource(host, what.ref);
     try {
-      const resume = planResume(opened.source, what.configured.blocks, {
+      const resume = planResume(opened.source, what.configured, {
         ...options,
-        render: what.configured.render,
         cwd: options.directory,
       });
       if (opened.source !== undefined) refuseTouching(opened.source, resume.end.findings, options);
-      tellWarnings(host, name, resume.warnings);
+      // What a rendering warns of comes with every session that takes its text.
+      const fresh = resume.warnings.filter((warning) => !what.told.has(warning));
+      for (const warning of fresh) what.told.add(warning);
+      tellWarnings(host, name, fresh);
       return { name, ...wordsFor(resume.plan, resume.resolved, opened.source === undefined) };
     } finally {
       opened.close();

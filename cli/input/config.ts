@@ -1,165 +1,73 @@
 /**
- * The prompt that the files ask for, as a command needs it: prompt files and the manifest read once,
- * with their warnings told, and a way to render a template that is new.
+ * From a command's options to the configuration (lib/config.ts has the rules): prompt files, manifest,
+ * and what templates may use.
  *
  * @module
  */
 
 import {
-  type BlockSource,
+  type Config,
   ConfigError,
   type ConfiguredBlock,
-  DEFAULT_PROMPT,
-  describeInvisible,
-  findInvisible,
-  type Manifest,
-  MAX_RENDERED_BYTES,
-  readPrompt,
-  renderTemplate,
-  sha256Hex,
-  type TemplateBlock,
-  type TemplateRenderer,
-  type TemplateSource,
+  type JsonValue,
+  readConfig,
+  readTemplateInputs,
+  type TemplateInputs,
   type Warning,
 } from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { FileRef, PromptFileOptions, TemplateOptions } from "../args/options.ts";
-import { warnAll } from "../output/output.ts";
-import { type LocatedManifest, readManifest, templateVariablesFor } from "./template.ts";
+import type { PromptFileOptions, TemplateOptions } from "../args/options.ts";
 
 /** Which files count, from where, and what templates may use. */
 export type ConfiguredOptions = PromptFileOptions & TemplateOptions & {
   readonly directory: string;
 };
 
-/** What the configuration asks for. */
-export interface Configured {
-  /** The seed and the appends. */
+/** What a template may use that stands in no layer. */
+export type RenderInputOptions = Omit<ConfiguredOptions, "project" | "vars"> & {
+  /** The user's own variables, by name. */
+  readonly vars: Readonly<Record<string, JsonValue>>;
+};
+
+/** What recorded blocks are looked up in. */
+export interface OriginSources {
+  /** Empty where the configuration cannot be used: the log can be read without it. */
   readonly blocks: readonly ConfiguredBlock[];
-  /** Renders a template, each one once. */
-  readonly render: TemplateRenderer;
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly Pick<Warning, "message">[];
 }
 
 /**
- * Reads the prompt files of the layers, and the manifest.
+ * Reads the configuration.
  *
- * @param host For the environment and for warnings.
- * @param options Which files count.
- * @returns The seed and the appends.
  * @throws {ConfigError} When a file that takes part cannot be used.
  */
-export function readConfigured(host: Host, options: ConfiguredOptions): Configured {
-  const configured = readConfiguredQuietly(host, options);
-  warnAll(host, configured.warnings);
-  return configured;
+export function readConfigured(host: Host, options: ConfiguredOptions): Config {
+  return readConfig({ ...inputOptions(host, options), project: options.project });
 }
 
 /**
- * Reads the prompt files without telling their warnings, for a command that only compares.
+ * Gathers what `panto render` renders its template with.
  *
- * @param host For the environment.
- * @param options Which files count.
- * @returns The blocks and the warnings.
- * @throws {ConfigError} When a file that takes part cannot be used.
+ * @throws {ConfigError} When a file that was named cannot be used.
+ * @throws {UsageError} When the environment sets a time that is none.
  */
-export function readConfiguredQuietly(host: Host, options: ConfiguredOptions): Configured {
-  const { manifest: ref } = options;
-  const manifest = ref === undefined ? undefined : readManifest(ref);
-  const { blocks, warnings } = readPrompt({
-    env: host.env,
-    cwd: options.directory,
-    defaultSeed: DEFAULT_PROMPT,
-    seed: ref && manifest && seedOf(ref, manifest),
-    project: options.project,
-    projectRoot: options.projectRoot,
-    platform: host.platform,
-  });
-  return {
-    blocks,
-    render: rendererFor(host, options, manifest),
-    warnings: [...(ref && manifest ? seedWarnings(ref, manifest) : []), ...warnings],
-  };
+export function readRenderInputs(host: Host, options: RenderInputOptions): TemplateInputs {
+  return readTemplateInputs(inputOptions(host, options));
 }
 
-function rendererFor(
-  host: Host,
-  options: ConfiguredOptions,
-  manifest: LocatedManifest | undefined,
-): TemplateRenderer {
-  const variables = templateVariablesFor(host, options, manifest);
-  const rendered = new Map<string, string>();
-  let bytes = 0;
-  return (template) => {
-    const { text, name, sha256, firstLine } = template;
-    const known = rendered.get(sha256);
-    if (known !== undefined) return known;
-    const result = renderTemplate(text, name, variables(), { firstLine });
-    bytes += new TextEncoder().encode(result).length;
-    checkRendered(host, template, { text: result, bytes });
-    rendered.set(sha256, result);
-    return result;
-  };
-}
-
-/** What holds for the text of a prompt file holds for a rendered one; the bound is for all of them. */
-function checkRendered(
-  host: Host,
-  { name, untrusted }: TemplateSource,
-  rendered: { readonly text: string; readonly bytes: number },
-): void {
-  const fault = rendered.bytes > MAX_RENDERED_BYTES
-    ? "the rendered texts would have more than 8 MiB in all"
-    : rendered.text.includes("\0")
-    ? "the text holds a NUL"
-    : undefined;
-  if (fault !== undefined) {
-    throw new ConfigError(`Cannot render ${JSON.stringify(name)}: ${fault}`, {
-      place: { path: name },
-    });
+/** Reads the configuration for a command that only compares; its own warnings are not to the point. */
+export function readOriginSources(host: Host, options: ConfiguredOptions): OriginSources {
+  try {
+    return { blocks: readConfigured(host, options).blocks, warnings: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { blocks: [], warnings: [{ message: `no origins: ${error.message}` }] };
   }
-  const invisible = untrusted ? findInvisible(rendered.text) : [];
-  if (invisible.length === 0) return;
-  const message = `Invisible characters in the text of ${JSON.stringify(name)}: ` +
-    describeInvisible(invisible);
-  warnAll(host, [{ message }]);
 }
 
-function seedOf(ref: FileRef, manifest: Manifest): TemplateBlock | undefined {
-  const { systemPrompt: text, systemPromptLine: firstLine } = manifest;
-  if (text === undefined) return undefined;
-  return {
-    source: { type: "manifest", path: ref.path },
-    templateSource: {
-      text,
-      // Written with escapes, its lines are not those of the file.
-      name: firstLine === undefined ? `${ref.name}: system_prompt` : ref.name,
-      sha256: sha256Hex(text),
-      firstLine,
-    },
-  };
-}
-
-function seedWarnings(ref: FileRef, manifest: Manifest): Warning[] {
-  if (manifest.systemPrompt !== undefined) return [];
-  return [{
-    message: `"${ref.name}" has no [worker] system_prompt, so the seed is that of the prompt files`,
-    place: { path: ref.name },
-  }];
-}
-
-/**
- * Names the layers of a prompt, for the line that announces a change.
- *
- * @param blocks The seed, then the appends.
- * @returns For example `seed project, appends user, base`.
- */
-export function layersText(blocks: readonly { readonly source: BlockSource }[]): string {
-  const [seed, ...appends] = blocks.map((block) => layerOf(block.source));
-  if (appends.length === 0) return `seed ${seed}`;
-  return `seed ${seed}, append${appends.length === 1 ? "" : "s"} ${appends.join(", ")}`;
-}
-
-function layerOf(source: BlockSource): string {
-  return source.type === "file" ? source.layer : source.type;
+function inputOptions(host: Host, options: RenderInputOptions) {
+  const { directory: cwd, projectRoot, manifest, vars, tools, toolsFile, scope } = options;
+  const { env, platform } = host;
+  const now = () => host.now();
+  return { env, cwd, platform, projectRoot, manifest, vars, tools, toolsFile, scope, now };
 }

@@ -1,5 +1,6 @@
 /**
- * Live text (DESIGN §7): assembled anew whenever it is shown, with its warnings told.
+ * Live text (DESIGN §1, §7): assembled anew whenever it is shown, as the last system block of whatever a
+ * command prints, and never recorded.
  *
  * @module
  */
@@ -11,13 +12,15 @@ import {
   liveBlock,
   probeEnvironment,
   readInstructions,
+  sha256Hex,
+  type Warning,
 } from "../../mod.ts";
 import type { Host } from "../host.ts";
 import type { LiveOptions, PromptFileOptions } from "../args/options.ts";
-import { warnAll } from "../output/output.ts";
+import type { BlockDocument } from "../output/output.ts";
 
 /** Where live text is assembled, and how long it may be. */
-export type LiveTextOptions =
+export type LivePartsOptions =
   & Pick<LiveOptions, "maxInstructions">
   & Pick<PromptFileOptions, "projectRoot">
   & { /** Absolute. */ readonly directory: string };
@@ -29,40 +32,73 @@ export interface LiveParts {
   readonly instructions: string | undefined;
   /** The file that the instructions stand in, with the whole text. */
   readonly file: InstructionFile | undefined;
+  /** What is wrong with the instructions. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Whether live text is asked for, and from where it is assembled. */
+export type LiveTextOptions = LiveOptions & LivePartsOptions & {
+  /** The live text where it was assembled before. @default it is assembled */
+  readonly assembled?: string | undefined;
+};
+
+/** The live text, or none. */
+export interface LiveText {
+  /** Without a final newline; undefined when it is not asked for. */
+  readonly text: string | undefined;
+  readonly warnings: readonly Warning[];
 }
 
 /**
- * Assembles the parts of live text, and tells what is wrong with the instructions.
+ * Assembles the parts of live text.
  *
- * @param host For the environment, the clock and warnings.
- * @param options The directory and the bounds.
- * @returns The parts.
  * @throws {ConfigError} When the directory or the named project cannot be used.
  * @throws {UsageError} When the environment sets a time that is none.
  */
-export function liveParts(host: Host, options: LiveTextOptions): LiveParts {
+export function liveParts(host: Host, options: LivePartsOptions): LiveParts {
   const { directory: cwd, projectRoot, maxInstructions } = options;
   const { env, platform } = host;
   const facts = probeEnvironment({ cwd, env, platform, now: host.now() });
   const { instructions: file, warnings } = readInstructions({ cwd, env, platform, projectRoot });
-  warnAll(host, warnings);
   return {
     environment: environmentBlock(facts),
     instructions: file && instructionsSection(file, maxInstructions),
     file,
+    warnings,
   };
 }
 
 /**
  * Assembles live text as the one block that `--live` adds.
  *
- * @param host For the environment, the clock and warnings.
- * @param options The directory and the bounds.
- * @returns The text, without a final newline.
  * @throws {ConfigError} When the directory or the named project cannot be used.
  * @throws {UsageError} When the environment sets a time that is none.
  */
-export function liveText(host: Host, options: LiveTextOptions): string {
-  const { environment, instructions } = liveParts(host, options);
-  return liveBlock(environment, instructions);
+export function readLive(host: Host, options: LiveTextOptions): LiveText {
+  if (!options.live) return { text: undefined, warnings: [] };
+  // Its warnings were told when it was assembled.
+  if (options.assembled !== undefined) return { text: options.assembled, warnings: [] };
+  const { environment, instructions, warnings } = liveParts(host, options);
+  return { text: liveBlock(environment, instructions), warnings };
+}
+
+/** Adds the live block, where there is one, behind the blocks in force. */
+export function withLive<Block extends { readonly text: string }>(
+  blocks: readonly Block[],
+  { text }: Pick<LiveText, "text">,
+): readonly (Block | { readonly text: string })[] {
+  return text === undefined ? blocks : [...blocks, { text }];
+}
+
+/** Describes the live block for JSON; none where there is none. */
+export function liveDocuments({ text }: Pick<LiveText, "text">): BlockDocument[] {
+  if (text === undefined) return [];
+  return [{
+    text,
+    mode: "live",
+    position: null,
+    line: null,
+    sha256: sha256Hex(text),
+    origin: "live",
+  }];
 }

@@ -14,9 +14,9 @@ import {
   IoError,
   LogFile,
   SessionError,
-  sessionWord,
   type Warning,
 } from "../../mod.ts";
+import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
 import type { InputRef } from "../args/options.ts";
 import { warnAll } from "../output/output.ts";
@@ -46,8 +46,8 @@ export function withSource<Result>(
   }
   const name = ref.type === "file" ? ref.name : "";
   throw new IoError(`Cannot read "${name}": it does not exist`, {
+    code: "session-missing",
     place: { path: name },
-    hint: `check the name, or create it: panto ${sessionWord(name)}`,
   });
 }
 
@@ -89,10 +89,11 @@ export function refuseOwnOutput(host: Host, ref: InputRef): void {
   const { dev, ino } = file.identity;
   file.close();
   if (dev !== output.dev || ino !== output.ino) return;
-  throw new IoError(`Cannot print into "${ref.name}": it is the session itself`, {
+  const error = new IoError(`Cannot print into "${ref.name}": it is the session itself`, {
+    code: "unwritable",
     place: { path: ref.name },
-    hint: "send the output to another file",
   });
+  throw hinted(error, "send the output to another file");
 }
 
 /**
@@ -144,6 +145,7 @@ export function refuseTouching(
   if (findEvidence(source).isSession) throw error;
   const { line } = error.place;
   throw new SessionError(`${noSession(source)} (line ${line}: ${touching.text})`, {
+    code: "not-a-session",
     place: error.place,
   });
 }

@@ -1,13 +1,22 @@
 /**
- * Reads text that a command is given in a file or on stdin, strictly as UTF-8.
+ * Text that a command is given in a file or on stdin. There are two sets of rules: a message is recorded
+ * as it is, so only its encoding is checked; a template or its variables are configuration, and are read
+ * as a prompt file is, so that `render` says of a file what the default command would say of it.
  *
  * @module
  */
 
 import { readFileSync } from "node:fs";
-import { invalidUtf8Offset, IoError, systemReason, UsageError } from "../../mod.ts";
+import {
+  decodePromptFile,
+  invalidUtf8Offset,
+  IoError,
+  readNamedFile,
+  systemReason,
+  UsageError,
+} from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { InputRef } from "../args/options.ts";
+import type { FileRef, InputRef } from "../args/options.ts";
 
 /** Text that was read, and how messages call its source. */
 export interface InputText {
@@ -15,17 +24,16 @@ export interface InputText {
   readonly name: string;
 }
 
+const STDIN = "standard input";
+
 /**
- * Reads all of a file or of stdin.
+ * Reads the text of a message, byte for byte: a byte order mark stays.
  *
- * @param host For stdin.
- * @param ref Where to read.
- * @returns The text, byte for byte; a byte order mark stays.
  * @throws {UsageError} When it is not UTF-8.
  * @throws {IoError} When it cannot be read.
  */
-export function readInput(host: Host, ref: InputRef): InputText {
-  const name = ref.type === "stdin" ? "standard input" : `"${ref.name}"`;
+export function readMessageText(host: Host, ref: InputRef): InputText {
+  const name = ref.type === "stdin" ? STDIN : `"${ref.name}"`;
   const bytes = ref.type === "stdin" ? host.readStdin() : readFile(ref);
   const invalid = invalidUtf8Offset(bytes);
   if (invalid !== -1) {
@@ -36,11 +44,22 @@ export function readInput(host: Host, ref: InputRef): InputText {
   return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), name };
 }
 
-function readFile(ref: Extract<InputRef, { readonly type: "file" }>): Uint8Array {
+/**
+ * Reads a template or its variables by the rules of prompt files.
+ *
+ * @throws {ConfigError} When it cannot be read, has more than 8 MiB, is not UTF-8 or holds a NUL.
+ */
+export function readConfigText(host: Host, ref: InputRef): InputText {
+  if (ref.type === "file") return { text: readNamedFile(ref), name: ref.name };
+  return { text: decodePromptFile(host.readStdin(), STDIN).text, name: STDIN };
+}
+
+function readFile(ref: FileRef): Uint8Array {
   try {
     return readFileSync(ref.path);
   } catch (error) {
     throw new IoError(`Cannot read "${ref.name}": ${systemReason(error)}`, {
+      code: "file-unreadable",
       place: { path: ref.name },
       cause: error,
     });

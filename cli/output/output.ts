@@ -6,16 +6,9 @@
  */
 
 import { joinBlocks } from "../../mod.ts";
-import type { LayerName, SystemMode, Warning } from "../../mod.ts";
+import type { Origin, SystemMode, Warning } from "../../mod.ts";
 import type { Host } from "../host.ts";
 import { escapeJson, escapeLine, escapeText } from "./terminal.ts";
-
-/** Where a recorded text can be found today: a file, the built-in default, or nowhere. */
-export type Origin =
-  | { readonly layer: LayerName | "manifest"; readonly path: string }
-  | "built-in"
-  | "live"
-  | null;
 
 /** One block of a {@linkcode PromptDocument}. */
 export interface BlockDocument {
@@ -27,8 +20,8 @@ export interface BlockDocument {
   /** 1-based line in the session; null for a block that is not recorded. */
   readonly line: number | null;
   readonly sha256: string;
-  /** A match of content, not recorded provenance. */
-  readonly origin: Origin;
+  /** A match of content, not recorded provenance; null where no file holds the text. */
+  readonly origin: Origin | "live" | null;
 }
 
 /** What the default command did to its session, or would do. */
@@ -143,4 +136,13 @@ export function announce(
  */
 export function warnAll(host: Host, warnings: readonly Pick<Warning, "message">[]): void {
   for (const { message } of warnings) host.writeError(`panto: warning: ${escapeLine(message)}\n`);
+}
+
+/** Tells the warnings of what was read, and hands it on: inputs print nothing themselves. */
+export function telling<Found extends { readonly warnings: readonly Pick<Warning, "message">[] }>(
+  host: Host,
+  found: Found,
+): Found {
+  warnAll(host, found.warnings);
+  return found;
 }

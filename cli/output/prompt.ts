@@ -8,18 +8,24 @@
 import {
   type ByteSource,
   type Finding,
+  findOrigin,
   lineNumbers,
   type LocatedBlock,
   readBlocks,
   readPromptAt,
   sha256Hex,
 } from "../../mod.ts";
-import type { ConfiguredOptions } from "../input/config.ts";
+import { type ConfiguredOptions, readOriginSources } from "../input/config.ts";
 import type { Host } from "../host.ts";
-import { type LiveBlockOptions, liveDocuments, withLive } from "../input/live_blocks.ts";
+import { liveDocuments, type LiveTextOptions, readLive, withLive } from "../input/live.ts";
 import type { InspectOptions, PositionSpec, PrintOptions } from "../args/options.ts";
-import { printJson, printPromptText, type PromptDocument, type SessionState } from "./output.ts";
-import { originFinder } from "../input/origin.ts";
+import {
+  printJson,
+  printPromptText,
+  type PromptDocument,
+  type SessionState,
+  telling,
+} from "./output.ts";
 import { printRequest } from "./request.ts";
 import { warnIfNoSession } from "../input/session.ts";
 
@@ -31,7 +37,7 @@ export interface SessionPrintOptions extends PrintOptions, Pick<InspectOptions, 
 }
 
 /** What is needed to find a file that holds a block's text, and to assemble the live block. */
-export type OriginOptions = ConfiguredOptions & LiveBlockOptions;
+export type OriginOptions = ConfiguredOptions & LiveTextOptions;
 
 /**
  * Reads the prompt of a session at a position and prints it.
@@ -53,14 +59,15 @@ export function printSessionPrompt(
     const { blocks, hasMessages, findings } = readBlocks(source, at, { leaf });
     tell(findings);
     if (!hasMessages) warnIfNoSession(host, source);
-    return printPromptText(host, withLive(host, blocks, options), options);
+    const live = telling(host, readLive(host, options));
+    return printPromptText(host, withLive(blocks, live), options);
   }
   const full = format !== "json";
   const prompt = readPromptAt(source, at, { leaf, full });
   tell(prompt.findings);
   if (prompt.path.total === 0) warnIfNoSession(host, source);
   if (full) {
-    const blocks = withLive(host, prompt.blocks, options);
+    const blocks = withLive(prompt.blocks, telling(host, readLive(host, options)));
     return printRequest(host, { source, prompt, blocks }, options);
   }
   const document: PromptDocument = {
@@ -72,7 +79,7 @@ export function printSessionPrompt(
     entry: prompt.entry ?? null,
     blocks: [
       ...blockDocuments(host, source, { blocks: prompt.blocks, options }),
-      ...liveDocuments(host, options),
+      ...liveDocuments(telling(host, readLive(host, options))),
     ],
   };
   printJson(host, document, options);
@@ -84,13 +91,13 @@ function blockDocuments(
   from: { readonly blocks: readonly LocatedBlock[]; readonly options: OriginOptions },
 ): PromptDocument["blocks"] {
   const lines = lineNumbers(source, from.blocks.map((block) => block.offset));
-  const originOf = originFinder(host, from.options);
+  const configured = telling(host, readOriginSources(host, from.options));
   return from.blocks.map((block, index) => ({
     text: block.text,
     mode: block.mode,
     position: block.position,
     line: lines[index] ?? null,
     sha256: sha256Hex(block.text),
-    origin: originOf(block),
+    origin: findOrigin(block, configured.blocks) ?? null,
   }));
 }

@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { ReconcilePlan, ResolvedBlock } from "../../mod.ts";
-import { layersText } from "../input/config.ts";
+import type { BlockSource, ReconcilePlan, ResolvedBlock } from "../../mod.ts";
 import type { SessionState } from "./output.ts";
 
 /**
@@ -41,4 +40,15 @@ export function sessionState(plan: ReconcilePlan, done: boolean): SessionState {
     case "replace":
       return done ? "reconciled" : "would-reconcile";
   }
+}
+
+/** Names the layers of a prompt, for example `seed project, appends user, base`. */
+export function layersText(blocks: readonly { readonly source: BlockSource }[]): string {
+  const [seed, ...appends] = blocks.map((block) => layerOf(block.source));
+  if (appends.length === 0) return `seed ${seed}`;
+  return `seed ${seed}, append${appends.length === 1 ? "" : "s"} ${appends.join(", ")}`;
+}
+
+function layerOf(source: BlockSource): string {
+  return source.type === "file" ? source.layer : source.type;
 }

@@ -7,6 +7,7 @@
 
 import { inlinePath } from "../text/inline_name.ts";
 import { stripTrailingNewlines } from "../text/join.ts";
+import { isContinuation } from "../text/utf8.ts";
 
 /** The instructions that were found. */
 export interface Instructions {
@@ -83,8 +84,4 @@ function startOf(text: string, maxBytes: number): string | undefined {
   let end = maxBytes;
   while (isContinuation(bytes[end])) end--;
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end));
-}
-
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0xc0) === 0x80;
 }

@@ -47,6 +47,7 @@ export function fill(source: ByteSource, block: Uint8Array, at: number): void {
  */
 export function becameShorter(source: ByteSource): IoError {
   return new IoError(`Cannot read "${source.name}": it became shorter while it was read`, {
+    code: "shortened-while-reading",
     place: { path: source.name },
   });
 }

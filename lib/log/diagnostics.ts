@@ -98,10 +98,8 @@ export function findingError(source: ByteSource, finding: Finding): SessionError
   return new SessionError(
     `Cannot tell the prompt of "${source.name}": line ${line} (byte ${finding.offset}): ${finding.text}`,
     {
+      code: finding.newer ? "newer-entry" : "damage-touches",
       place: { path: source.name, line, byteOffset: finding.offset },
-      hint: finding.newer
-        ? "a newer panto may have written it; --lenient goes on without it"
-        : "--lenient goes on without it; a resume (panto SESSION) records the prompt anew",
     },
   );
 }

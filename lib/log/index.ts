@@ -126,9 +126,6 @@ function cycle(source: ByteSource, offset: number): SessionError {
   return new SessionError(
     `Cannot follow "${source.name}": the parent of line ${line} (byte ${offset}) is found only on ` +
       "the same or a later line",
-    {
-      place: { path: source.name, line, byteOffset: offset },
-      hint: "another leaf may have an unbroken path: --leaf ID",
-    },
+    { code: "cycle", place: { path: source.name, line, byteOffset: offset } },
   );
 }

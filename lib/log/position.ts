@@ -38,7 +38,9 @@ export function positionOf(
   if (position >= 0 && position <= total) return position;
   const range = total === 0 ? "0" : `0 to ${total}, or -1 to -${total}`;
   throw new UsageError(`Position ${at} is not in "${source.name}": valid positions are ${range}`, {
+    code: "position-out-of-range",
     place: { path: source.name },
+    details: { total },
   });
 }
 

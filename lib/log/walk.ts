@@ -150,7 +150,8 @@ class Walker {
     scanBackward(source, (span) => this.#line(span), block === undefined ? {} : { block });
     if (this.#want === "id" && this.#leaf === undefined) {
       throw new UsageError(`Cannot start from leaf "${this.#options.leaf}": no entry has this id`, {
-        hint: "panto log SESSION --json lists the ids of the prompt's entries",
+        code: "leaf-unknown",
+        place: { path: source.name },
       });
     }
   }

@@ -3,7 +3,7 @@
  * provider would refuse, or what a serializer would have to leave out, is said while it can still be
  * mended. The log is append-only, so a faulty message stays for good.
  *
- * Reading is lenient (message_blocks.ts), writing is strict: that is why the two are apart.
+ * Reading is lenient (blocks.ts), writing is strict: that is why the two are apart.
  *
  * @module
  */

@@ -82,7 +82,6 @@ export class Conversation {
   #addSystem(text: string, mode: SystemMode): void {
     this.#messages.push({
       role: "system",
-      roleName: "system",
       content: [{ type: "system", text, mode }],
     });
   }

@@ -1,6 +1,6 @@
 /**
  * Turns one entry of the session log into a message: the role in any of its spellings, system blocks
- * with their mode, and the content blocks of message_blocks.ts (DESIGN §3 Reading).
+ * with their mode, and the content blocks of blocks.ts (DESIGN §3 Reading).
  *
  * Nothing here throws on any JSON, since a log holds what other programs wrote. What cannot be
  * understood but does not matter to the prompt becomes an `unknown` block or role; what does matter, a
@@ -80,15 +80,15 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
 export function decodeEntryMessage(entry: JsonObject): Decoded {
   const raw = rawMessage(entry);
   if (raw === undefined) return { type: "opaque" };
-  const roleName = raw.role as string;
-  const role = roleOf(roleName);
-  if (role === "system") return decodeSystem(raw, roleName);
+  const spelled = raw.role as string;
+  const role = roleOf(spelled);
+  if (role === "system") return decodeSystem(raw, spelled);
   const content = role === "unknown"
     ? []
     : role === "tool"
     ? decodeToolMessage(raw)
     : decodeContent(raw);
-  return { type: "message", message: { role, roleName, content }, sections: false };
+  return { type: "message", message: { ...named(role, spelled), content }, sections: false };
 }
 
 /**
@@ -146,6 +146,11 @@ export function roleOf(roleName: string): Role {
   return ROLES.get(roleName) ?? "unknown";
 }
 
+/** The role; the log's spelling stands beside it only where it is another word. */
+function named(role: Role, spelled: string): Pick<Message, "role" | "roleName"> {
+  return spelled === role ? { role } : { role, roleName: spelled };
+}
+
 function problem(text: string): MessageCheck {
   return { problems: [text], unknown: [] };
 }
@@ -157,7 +162,7 @@ function rawMessage(entry: JsonObject): JsonObject | undefined {
   return bare && typeof entry.role === "string" ? entry : undefined;
 }
 
-function decodeSystem(raw: JsonObject, roleName: string): Decoded {
+function decodeSystem(raw: JsonObject, spelled: string): Decoded {
   const mode = systemMode(raw);
   if (typeof mode === "object") return mode;
   const texts = systemTexts(raw);
@@ -165,7 +170,7 @@ function decodeSystem(raw: JsonObject, roleName: string): Decoded {
     return { type: "damaged", reason: `system content ${describe(raw.content)}`, newer: false };
   }
   const content = systemBlocks(texts, mode, templateOf(raw));
-  const message: Message = { role: "system", roleName, content };
+  const message: Message = { ...named("system", spelled), content };
   return { type: "message", message, sections: hasSections(raw) };
 }
 

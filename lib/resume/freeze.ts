@@ -8,31 +8,24 @@
  * @module
  */
 
+import type { Warning } from "../errors.ts";
 import type {
   ConfiguredBlock,
+  ConfiguredPrompt,
   ResolvedBlock,
   SystemBlock,
   TemplateBlock,
-  TemplateSource,
 } from "../types.ts";
 
-/** Renders a template; it throws when there is no text. */
-export type TemplateRenderer = (template: TemplateSource) => string;
+/** The prompt of a configuration with all of its texts. */
+export interface FrozenPrompt {
+  /** In the order of the configuration; a frozen block carries the digest of its source. */
+  readonly blocks: readonly ResolvedBlock[];
+  /** What the renderings that took place warn of. */
+  readonly warnings: readonly Warning[];
+}
 
-/**
- * Says whether a block of the configuration is a template.
- *
- * @param block A block.
- * @returns Whether its text must be found or rendered.
- *
- * @example
- * ```ts
- * import { isTemplateBlock } from "./freeze.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(isTemplateBlock({ text: "plain", source: { type: "built-in" } }), false);
- * ```
- */
+/** Whether the text of a block must be found or rendered. */
 export function isTemplateBlock(block: ConfiguredBlock): block is TemplateBlock {
   return "templateSource" in block;
 }
@@ -42,8 +35,8 @@ export function isTemplateBlock(block: ConfiguredBlock): block is TemplateBlock 
  *
  * @param configured What the configuration asks for.
  * @param recorded The blocks of the window in force, see {@linkcode configWindow}; none to render all.
- * @param render Renders a template that is not among them.
- * @returns The blocks in the same order; a frozen one carries the digest of its source.
+ * @returns The texts, and what the user must know of those that were rendered now.
+ * @throws {ConfigError} When a template cannot be rendered.
  *
  * @example
  * ```ts
@@ -51,22 +44,31 @@ export function isTemplateBlock(block: ConfiguredBlock): block is TemplateBlock 
  * import assert from "node:assert/strict";
  *
  * const templateSource = { text: "{{ date }}", name: "SYSTEM.md.j2", sha256: "d1" };
- * const configured = [{ source: { type: "built-in" as const }, templateSource }];
- * const recorded = [{ type: "system" as const, text: "2026-11-30", mode: "append" as const, template: { sha256: "d1" } }];
- * const [block] = freezeBlocks(configured, recorded, () => "never called");
- * assert.equal(block?.text, "2026-11-30");
+ * const configured = {
+ *   blocks: [{ source: { type: "built-in" as const }, templateSource }],
+ *   render: () => ({ text: "2026-11-30", warnings: [] }),
+ * };
+ * const old = { type: "system" as const, text: "2026-11-29", mode: "append" as const };
+ * const recorded = [{ ...old, template: { sha256: "d1" } }];
+ * assert.equal(freezeBlocks(configured, []).blocks[0]?.text, "2026-11-30");
+ * assert.equal(freezeBlocks(configured, recorded).blocks[0]?.text, "2026-11-29");
  * ```
  */
 export function freezeBlocks(
-  configured: readonly ConfiguredBlock[],
+  configured: ConfiguredPrompt,
   recorded: readonly SystemBlock[],
-  render: TemplateRenderer,
-): ResolvedBlock[] {
-  return configured.map((block) => {
+): FrozenPrompt {
+  // A renderer gives the same warning with each text it concerns; it is told once.
+  const warnings = new Set<Warning>();
+  const blocks = configured.blocks.map((block) => {
     if (!isTemplateBlock(block)) return block;
     const { source, templateSource } = block;
-    const { sha256 } = templateSource;
-    const known = recorded.find(({ template }) => template?.sha256 === sha256);
-    return { source, text: known?.text ?? render(templateSource), template: { sha256 } };
+    const template = { sha256: templateSource.sha256 };
+    const known = recorded.find((one) => one.template?.sha256 === template.sha256);
+    if (known !== undefined) return { source, text: known.text, template };
+    const rendered = configured.render(templateSource);
+    for (const warning of rendered.warnings) warnings.add(warning);
+    return { source, text: rendered.text, template };
   });
+  return { blocks, warnings: [...warnings] };
 }

@@ -184,7 +184,10 @@ class ManifestReader {
       ...(column === undefined ? {} : { column }),
     };
     const message = `Cannot use ${JSON.stringify(this.#path)}: ${reason}`;
-    return new ConfigError(line === undefined ? message : `${message} (${where})`, { place });
+    return new ConfigError(line === undefined ? message : `${message} (${where})`, {
+      code: "manifest-invalid",
+      place,
+    });
   }
 
   #lineOf(path: Path): number | undefined {

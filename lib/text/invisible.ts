@@ -8,6 +8,8 @@
  * @module
  */
 
+import type { Warning } from "../errors.ts";
+
 /** One kind of invisible character on one line. */
 export interface InvisibleCharacter {
   /** 1-based; lines end at LF. */
@@ -92,6 +94,14 @@ export function describeInvisible(found: readonly InvisibleCharacter[]): string 
   );
   const more = found.length - shown.length;
   return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** Warns of the invisible characters of a file; there is at most one warning. */
+export function invisibleWarnings(path: string, found: readonly InvisibleCharacter[]): Warning[] {
+  const [first] = found;
+  if (first === undefined) return [];
+  const message = `Invisible characters in ${JSON.stringify(path)}: ${describeInvisible(found)}`;
+  return [{ message, place: { path, line: first.line } }];
 }
 
 // A file full of them must not fill the screen.

@@ -54,6 +54,7 @@ function highestSecond(lead: number): number {
   return lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
 }
 
-function isContinuation(byte: number | undefined): boolean {
+/** Whether a byte is one of a character's second to fourth; undefined is past the end. */
+export function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x80 && byte <= 0xbf;
 }

@@ -13,6 +13,7 @@ export type Layer = "main" | "cli" | "mod" | "io" | "pure" | "base" | "other";
 
 /** The library files that read or write anything outside the program. All others are pure. */
 export const IO_FILES: readonly string[] = [
+  "lib/config.ts",
   "lib/log/io/flock.ts",
   "lib/prompt_files/io/list.ts",
   "lib/log/io/create.ts",
@@ -21,6 +22,7 @@ export const IO_FILES: readonly string[] = [
   "lib/live/io/probe.ts",
   "lib/prompt_files/io/project_root.ts",
   "lib/prompt_files/io/read_file.ts",
+  "lib/prompt_files/io/read_named.ts",
   "lib/live/io/find_instructions.ts",
   "lib/prompt_files/io/read.ts",
   "lib/session.ts",
@@ -28,6 +30,7 @@ export const IO_FILES: readonly string[] = [
   "lib/prompt_files/io/discover.ts",
   "lib/template/io/engine.ts",
   "lib/template/io/render.ts",
+  "lib/template/io/renderer.ts",
   "lib/template/io/scope.ts",
 ];
 

@@ -17,7 +17,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { ConfigError, type Warning } from "../../errors.ts";
 import { importsOnly, type Instructions } from "../instructions.ts";
-import { describeInvisible, findInvisible } from "../../text/invisible.ts";
+import { findInvisible, invisibleWarnings } from "../../text/invisible.ts";
 import { type Environment, homeDirectory } from "../../layers.ts";
 import { findProjectRoot, isInside } from "../../prompt_files/io/project_root.ts";
 import { type PromptFileText, readPromptFile } from "../../prompt_files/io/read_file.ts";
@@ -94,7 +94,7 @@ export function readInstructions(sources: InstructionSources): FoundInstructions
       }
       const { text, bytes } = candidate.file;
       if (isBlank(text)) return { instructions: undefined, warnings };
-      warnings.push(...invisibleWarnings(path, text), ...importWarnings(path, text));
+      warnings.push(...invisibleWarnings(path, findInvisible(text)), ...importWarnings(path, text));
       return { instructions: { path, text, bytes }, warnings };
     }
   }
@@ -131,7 +131,7 @@ export function readAgentsMd(
   if (candidate.type === "absent") return { text: undefined, warnings: [] };
   if (candidate.type === "left-out") return { text: undefined, warnings: [candidate.warning] };
   const { text } = candidate.file;
-  return { text, warnings: invisibleWarnings(path, text) };
+  return { text, warnings: invisibleWarnings(path, findInvisible(text)) };
 }
 
 /**
@@ -280,15 +280,8 @@ function leftOut(path: string, error: ConfigError, endsWalk: boolean): Candidate
 }
 
 function cannot(verb: "read" | "use", path: string, reason: string): ConfigError {
-  return new ConfigError(`Cannot ${verb} ${JSON.stringify(path)}: ${reason}`, { place: { path } });
-}
-
-function invisibleWarnings(path: string, text: string): Warning[] {
-  const found = findInvisible(text);
-  const [first] = found;
-  if (first === undefined) return [];
-  const message = `Invisible characters in ${JSON.stringify(path)}: ${describeInvisible(found)}`;
-  return [{ message, place: { path, line: first.line } }];
+  const message = `Cannot ${verb} ${JSON.stringify(path)}: ${reason}`;
+  return new ConfigError(message, { code: "file-unreadable", place: { path } });
 }
 
 function importWarnings(path: string, text: string): Warning[] {
@@ -309,7 +302,7 @@ function realDirectory(path: string): string {
     reason = systemReason(error);
   }
   const message = `Cannot use ${JSON.stringify(path)} as the working directory: ${reason}`;
-  throw new ConfigError(message, { place: { path } });
+  throw new ConfigError(message, { code: "directory-unusable", place: { path } });
 }
 
 /** A home directory that is not there ends no walk. */

@@ -51,8 +51,9 @@ export function createLog(path: string, lines: string, name: string): "created" 
   } catch (error) {
     if (codeOf(error) === "ENOENT") {
       throw new IoError(`Cannot create "${name}": its directory does not exist`, {
+        code: "directory-missing",
         place: { path: name },
-        hint: `check the path, or make the directory first: ${dirname(target)}`,
+        details: { directory: dirname(target) },
       });
     }
     throw cannot("create", name, error);

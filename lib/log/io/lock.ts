@@ -51,11 +51,7 @@ export function acquireLock(
     if (performance.now() >= deadline) {
       throw new LockedError(
         `Cannot lock "${name}": another process has held it for ${Math.ceil(timeoutMs) / 1000} s`,
-        {
-          place: { path: name },
-          hint:
-            "--lock-timeout SECONDS waits longer; --no-lock is for a script that holds the lock",
-        },
+        { code: "locked", place: { path: name } },
       );
     }
     sleep(Math.max(1, Math.min(POLL_MS, deadline - performance.now())));
@@ -78,6 +74,7 @@ function tryLock(path: string, name: string): LogLock | "held" | undefined {
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw new IoError(`Cannot lock "${name}": ${systemReason(error)}`, {
+      code: "unwritable",
       place: { path: name },
       cause: error,
     });

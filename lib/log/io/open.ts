@@ -68,8 +68,8 @@ export class LogFile implements ByteSource {
     closeSync(fd);
     const kind = stats.isDirectory() ? "a directory" : "not a regular file";
     throw new IoError(`Cannot use "${name}" as a session: it is ${kind}`, {
+      code: stats.isDirectory() ? "file-unreadable" : "not-a-regular-file",
       place: { path: name },
-      ...(stats.isDirectory() ? {} : { hint: "a log can be read from a pipe as -" }),
     });
   }
 
@@ -141,19 +141,16 @@ export class LogFile implements ByteSource {
     }
     if (!this.isInPlace()) {
       throw new IoError(`Cannot vouch for "${this.name}": it was replaced while writing`, {
+        code: "replaced-while-writing",
         place: { path: this.name },
-        hint: "the entries went into the file that is gone; run the command again",
       });
     }
     this.refresh();
   }
 
   /** What a failed write left: its own count of what it wrote would be lost under Deno. */
-  #leftover(): string | undefined {
-    const grown = fstatSync(this.#fd).size - this.#size;
-    return grown > 0
-      ? `its last line is incomplete now (${grown} bytes of what was to be written); readers leave it out`
-      : undefined;
+  #leftover(): number {
+    return Math.max(0, fstatSync(this.#fd).size - this.#size);
   }
 
   /** Closes the descriptor. */
@@ -190,15 +187,21 @@ export function isSameFile(a: FileIdentity, b: FileIdentity | undefined): boolea
  * @param verb `read`, `write` or `create`.
  * @param name The session as messages call it.
  * @param cause What was thrown.
- * @param hint What the user should know besides.
+ * @param leftover How many bytes of what was to be written are there.
  * @returns An error that says why; a PantoError passes through.
  */
-export function cannot(verb: string, name: string, cause: unknown, hint?: string): Error {
+export function cannot(
+  verb: "read" | "write" | "create",
+  name: string,
+  cause: unknown,
+  leftover = 0,
+): Error {
   if (cause instanceof IoError) return cause;
   return new IoError(`Cannot ${verb} "${name}": ${systemReason(cause)}`, {
+    code: verb === "read" ? "file-unreadable" : leftover > 0 ? "write-incomplete" : "unwritable",
     place: { path: name },
+    details: leftover > 0 ? { leftover } : {},
     cause,
-    ...(hint !== undefined && { hint }),
   });
 }
 

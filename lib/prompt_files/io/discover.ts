@@ -160,8 +160,8 @@ export function conflictOf(
   if (plain === undefined || template === undefined) return undefined;
   const { path } = template;
   return new ConfigError(`Cannot use ${JSON.stringify(path)}: ${name} stands beside it`, {
+    code: "plain-and-template",
     place: { path },
-    hint: "Remove one of the two, nothing decides which was meant",
   });
 }
 
@@ -270,7 +270,8 @@ function isThere(path: string, shownAs: string): boolean {
 }
 
 function unreadable(path: string, reason: string): ConfigError {
-  return new ConfigError(`Cannot read ${JSON.stringify(path)}: ${reason}`, { place: { path } });
+  const message = `Cannot read ${JSON.stringify(path)}: ${reason}`;
+  return new ConfigError(message, { code: "layer-unreadable", place: { path } });
 }
 
 interface Attempt<Value> {

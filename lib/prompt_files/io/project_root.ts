@@ -99,8 +99,8 @@ function holdsGit(directory: string): boolean {
   } catch (error) {
     if (isAbsence(error)) return false;
     throw new ConfigError(`Cannot look at ${JSON.stringify(path)}: ${systemReason(error)}`, {
+      code: "project-unknown",
       place: { path },
-      hint: "Name the project directory, so that it need not be searched for",
     });
   }
 }
@@ -127,5 +127,5 @@ function realDirectory(path: string, what: string): string {
 
 function unusable(path: string, what: string, reason: string): ConfigError {
   const message = `Cannot use ${JSON.stringify(path)} as the ${what}: ${reason}`;
-  return new ConfigError(message, { place: { path } });
+  return new ConfigError(message, { code: "directory-unusable", place: { path } });
 }

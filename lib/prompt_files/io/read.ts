@@ -9,7 +9,7 @@
  */
 
 import { ConfigError, type Warning } from "../../errors.ts";
-import { describeInvisible, findInvisible, type InvisibleCharacter } from "../../text/invisible.ts";
+import { findInvisible, type InvisibleCharacter, invisibleWarnings } from "../../text/invisible.ts";
 import { type LayerPrompts, orderPrompts, type PromptText, resolvePrompt } from "../../layers.ts";
 import { readPromptFile } from "./read_file.ts";
 import {
@@ -30,8 +30,8 @@ export interface ReadPromptOptions extends LayerSources {
   readonly seed?: ConfiguredBlock | undefined;
 }
 
-/** The prompt that the configuration asks for. */
-export interface ConfiguredPrompt {
+/** The prompt that the layers ask for. */
+export interface LayeredPrompt {
   /** The seed, then the appends of project, user and base. */
   readonly blocks: readonly ConfiguredBlock[];
   /** Invisible characters in project files. */
@@ -80,7 +80,7 @@ export type CandidateText =
  * ]);
  * ```
  */
-export function readPrompt(options: ReadPromptOptions): ConfiguredPrompt {
+export function readPrompt(options: ReadPromptOptions): LayeredPrompt {
   const survey = surveyLayers(options);
   if (survey.error !== undefined) throw survey.error;
   const warnings: Warning[] = [];
@@ -141,14 +141,8 @@ export function readCandidate(
 
 function failed(path: string, reason: string): CandidateText {
   const error = new ConfigError(`Cannot read ${JSON.stringify(path)}: ${reason}`, {
+    code: "file-unreadable",
     place: { path },
   });
   return { type: "failed", refused: false, error };
-}
-
-function invisibleWarnings(path: string, found: readonly InvisibleCharacter[]): Warning[] {
-  const [first] = found;
-  if (first === undefined) return [];
-  const message = `Invisible characters in ${JSON.stringify(path)}: ${describeInvisible(found)}`;
-  return [{ message, place: { path, line: first.line } }];
 }

@@ -21,7 +21,7 @@ import {
   realpathSync,
   statSync,
 } from "node:fs";
-import { ConfigError } from "../../errors.ts";
+import { ConfigError, type ErrorCode } from "../../errors.ts";
 import { isInside } from "./project_root.ts";
 import { isAbsence, systemReason } from "../../text/system_error.ts";
 import { invalidUtf8Offset } from "../../text/utf8.ts";
@@ -99,7 +99,8 @@ export function readPromptFile(path: string, options: PromptFileOptions = {}): P
  *
  * @param bytes The content.
  * @param shownAs What errors call its source.
- * @returns The text, or the error: too long, not UTF-8, a NUL.
+ * @returns The text.
+ * @throws {ConfigError} When it is too long, not UTF-8, or holds a NUL.
  *
  * @example
  * ```ts
@@ -110,12 +111,12 @@ export function readPromptFile(path: string, options: PromptFileOptions = {}): P
  * assert.deepEqual(file, { type: "text", text: "a", bytes: 1, byteOrderMark: false });
  * ```
  */
-export function decodePromptFile(bytes: Uint8Array, shownAs: string): PromptFile {
+export function decodePromptFile(bytes: Uint8Array, shownAs: string): PromptFileText {
   try {
     if (bytes.length > MAX_PROMPT_BYTES) throw tooLarge(`it has ${bytes.length} bytes`);
     return decode(bytes);
   } catch (error) {
-    if (error instanceof Fault) return failed(shownAs, error);
+    if (error instanceof Fault) throw errorOf(shownAs, error);
     throw error;
   }
 }
@@ -133,19 +134,22 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants
 class Fault extends Error {
   constructor(
     readonly reason: string,
-    readonly details: { byteOffset?: number; refused?: boolean; hint?: string } = {},
+    readonly details: { byteOffset?: number; refused?: boolean; code?: ErrorCode } = {},
   ) {
     super(reason);
   }
 }
 
 function failed(shown: string, fault: Fault): PromptFile {
-  const { byteOffset, refused, hint } = fault.details;
-  const error = new ConfigError(`Cannot read ${JSON.stringify(shown)}: ${fault.reason}`, {
+  return { type: "failed", refused: fault.details.refused ?? false, error: errorOf(shown, fault) };
+}
+
+function errorOf(shown: string, fault: Fault): ConfigError {
+  const { byteOffset, code = "file-unreadable" } = fault.details;
+  return new ConfigError(`Cannot read ${JSON.stringify(shown)}: ${fault.reason}`, {
+    code,
     place: byteOffset === undefined ? { path: shown } : { path: shown, byteOffset },
-    ...(hint === undefined ? {} : { hint }),
   });
-  return { type: "failed", refused: refused ?? false, error };
 }
 
 function readRegular(path: string, { inside, ownerFault }: PromptFileOptions): Uint8Array {
@@ -213,7 +217,8 @@ function requireSameFile(opened: BigIntStats, path: string, inside: string): voi
   requireInside(realPath, inside);
   const now = statSync(realPath, { bigint: true });
   if (now.dev !== opened.dev || now.ino !== opened.ino) {
-    throw new Fault("it was replaced while it was read", { refused: true, hint: "Run again" });
+    const code = "replaced-while-reading";
+    throw new Fault("it was replaced while it was read", { refused: true, code });
   }
 }
 
@@ -221,10 +226,7 @@ function requireInside(realPath: string, inside: string): void {
   if (isInside(realPath, inside)) return;
   throw new Fault(
     `its real path ${JSON.stringify(realPath)} lies outside the project ${JSON.stringify(inside)}`,
-    {
-      refused: true,
-      hint: "copy the file into the project, or name a wider one: --project-root DIR",
-    },
+    { refused: true, code: "outside-project" },
   );
 }
 

@@ -67,8 +67,8 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set<AnthropicImageType>([
  * import assert from "node:assert/strict";
  *
  * const messages: Message[] = [
- *   { role: "system", roleName: "system", content: [{ type: "system", text: "Be brief.\n", mode: "append" }] },
- *   { role: "user", roleName: "user", content: [{ type: "text", text: "Hi" }] },
+ *   { role: "system", content: [{ type: "system", text: "Be brief.\n", mode: "append" }] },
+ *   { role: "user", content: [{ type: "text", text: "Hi" }] },
  * ];
  * assert.deepEqual(serializeAnthropic(messages, { maxTokens: 64 }), {
  *   max_tokens: 64,
@@ -162,7 +162,6 @@ export function anthropicSystem(
  *
  * const result = (id: string) => ({
  *   role: "tool" as const,
- *   roleName: "tool",
  *   content: [{ type: "tool_result" as const, toolUseId: id, content: [], isError: false }],
  * });
  * const [only, ...more] = anthropicMessages([result("a"), result("b")]);
@@ -205,7 +204,7 @@ function wireMessage(message: Message, emit: Emitter): AnthropicMessage | undefi
     case "system":
       return undefined;
     case "unknown":
-      emit.warn(`role ${JSON.stringify(emit.text(message.roleName))} is left out`);
+      emit.warn(`role ${JSON.stringify(emit.text(message.roleName ?? message.role))} is left out`);
       return undefined;
     case "assistant": {
       const content = message.content.flatMap((block) => assistantBlock(block, emit));

@@ -55,8 +55,8 @@ export interface OpenAIOptions {
  * import assert from "node:assert/strict";
  *
  * const messages: Message[] = [
- *   { role: "user", roleName: "user", content: [{ type: "text", text: "Hi" }] },
- *   { role: "system", roleName: "system", content: [{ type: "system", text: "Be brief.\n", mode: "append" }] },
+ *   { role: "user", content: [{ type: "text", text: "Hi" }] },
+ *   { role: "system", content: [{ type: "system", text: "Be brief.\n", mode: "append" }] },
  * ];
  * assert.deepEqual(serializeOpenAIChat(messages, { model: "m" }), {
  *   model: "m",
@@ -148,7 +148,7 @@ export function openaiSystem(
  * import assert from "node:assert/strict";
  *
  * const call = { type: "tool_use" as const, id: "c1", name: "ls", input: { depth: 1 } };
- * const messages = [{ role: "assistant" as const, roleName: "assistant", content: [call] }];
+ * const messages = [{ role: "assistant" as const, content: [call] }];
  * assert.deepEqual([...openaiMessages(messages)], [{
  *   role: "assistant",
  *   content: null,
@@ -172,7 +172,7 @@ function wireMessages(message: Message, emit: Emitter): OpenAIMessage[] {
     case "system":
       return [];
     case "unknown":
-      emit.warn(`role ${JSON.stringify(emit.text(message.roleName))} is left out`);
+      emit.warn(`role ${JSON.stringify(emit.text(message.roleName ?? message.role))} is left out`);
       return [];
     case "assistant":
       return assistantMessage(message, emit);

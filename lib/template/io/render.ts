@@ -175,7 +175,8 @@ function failure(attempt: Attempt, report: Partial<EngineReport>): ConfigError {
     ...(column === undefined ? {} : { column }),
   };
   const message = `Cannot ${verb} ${JSON.stringify(name)}: ${report.reason}${where}`;
-  return new ConfigError(message, { place });
+  const code = verb === "parse" ? "template-invalid" : "template-failed";
+  return new ConfigError(message, { code, place });
 }
 
 function unexpected(outcome: never): Error {

@@ -72,6 +72,7 @@ function resolveRule(rule: AllowRule, directory: string, options: ResolveScopeOp
       ? ""
       : ` of ${JSON.stringify(path)}${line === undefined ? "" : ` (line ${line})`}`;
     throw new ConfigError(`Cannot use the target ${JSON.stringify(target)}${where}: ${reason}`, {
+      code: "template-input-invalid",
       place: { path: path ?? target, ...(line === undefined ? {} : { line }) },
     });
   }

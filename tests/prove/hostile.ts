@@ -1,7 +1,7 @@
 /**
- * Promise 5: damage and hostile input never pass in silence. Every row of
- * docs/hostile-inputs.md has golden transcripts, with exit codes, messages, and what became of the
- * files; beside the transcripts, no input may lead to a crash, to a lost byte, or to a reading command that writes.
+ * Promise 5: damage and hostile input never pass in silence. Every row of docs/hostile-inputs.md has
+ * golden transcripts, with exit codes, messages, and what became of the files; beside the transcripts,
+ * no input may lead to a crash, to a lost byte, or to a reading command that writes.
  *
  * PANTO_UPDATE_GOLDEN=1 writes the transcripts anew; read the diff afterwards.
  *

@@ -34,6 +34,8 @@ const DOCUMENTS = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "docs/architecture.md",
+  "docs/design.md",
+  "docs/hostile-inputs.md",
   "docs/session-log.md",
   "docs/templates.md",
 ];

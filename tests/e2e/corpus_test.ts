@@ -1,6 +1,6 @@
 /**
- * Real session files of other tools, read in place from ../shared/corpus/sessions: every command ends
- * with the code that the design gives for the file, and a resume of a copy only adds to it.
+ * Real session files of other tools, where tests/support/shared.ts finds them: every command ends with
+ * the code that the design gives for the file, and a resume of a copy only adds to it.
  *
  * The expected codes were read off the files by hand (DESIGN §3), not taken from the program.
  *
@@ -11,9 +11,10 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { assertOutcome, ROOT, Sandbox } from "../support/sandbox.ts";
+import { assertOutcome, Sandbox } from "../support/sandbox.ts";
+import { shared } from "../support/shared.ts";
 
-const FOLDER = join(ROOT, "..", "shared", "corpus", "sessions");
+const FOLDER = shared("corpus/sessions");
 
 /** What a file is; decides the exit codes. */
 type Kind =
@@ -72,12 +73,10 @@ const files: readonly (readonly [end: string, kind: Kind, lines?: readonly numbe
   ["__sample_session.jsonl", "session"],
 ];
 
-const names = namesIn(FOLDER);
-
-if (names === undefined) {
-  console.error(`ignored: the corpus is not there (${FOLDER})`);
+if (FOLDER === undefined) {
   Deno.test({ name: "panto on the corpus (absent)", ignore: true, fn: () => undefined });
 } else {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".jsonl"));
   Deno.test("panto on the corpus: every file has its row", () => {
     for (const name of names) {
       assert.equal(files.filter(([end]) => name.endsWith(end)).length, 1, name);
@@ -150,15 +149,4 @@ async function checkResumed(box: Sandbox, original: Uint8Array): Promise<void> {
   assertOutcome(await box.panto(["status", "s.jsonl"]), { code: 0 });
   assertOutcome(await box.panto(["inspect", "s.jsonl"]), { code: 0, out: "seed\n" });
   assert.equal(box.snapshot(), before, "the second resume changes nothing");
-}
-
-function namesIn(folder: string): string[] | undefined {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || (error as { code?: string }).code === "ENOENT") {
-      return undefined;
-    }
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 /**
- * Promise 5: damage and hostile input never pass in silence. Every row of the list of hostile inputs has
+ * Promise 5: damage and hostile input never pass in silence. Every row of docs/hostile-inputs.md has
  * golden transcripts, with exit codes, messages, and what became of the files; beside the transcripts,
  * no input may lead to a crash, to a lost byte, or to a reading command that writes.
  *
@@ -31,7 +31,7 @@ const RECIPES: readonly Recipe[] = [
   ...TEMPLATE_RECIPES,
 ];
 
-/** The number of rows of the list. */
+/** The number of rows of docs/hostile-inputs.md, beside row 0. */
 const ROWS = 42;
 
 /** The promise. */

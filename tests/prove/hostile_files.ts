@@ -1,5 +1,5 @@
 /**
- * Hostile paths and prompt files: rows 23 to 42 of the list.
+ * Hostile paths and prompt files: rows 23 to 42 of docs/hostile-inputs.md.
  *
  * @module
  */
@@ -70,7 +70,7 @@ const FILE_RUNS: readonly (readonly string[])[] = [[], ["layers"], ["s.jsonl"], 
 /**
  * Makes the recipe of prompt files that every command meets.
  *
- * @param row The row of the list.
+ * @param row The row of docs/hostile-inputs.md.
  * @param name The name of its golden file.
  * @param about What it is.
  * @param prepare Makes the files; a base layer with a seed is there, and no user layer.

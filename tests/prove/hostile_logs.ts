@@ -1,5 +1,6 @@
 /**
- * Hostile session logs: rows 1 to 20 of the list, and their relatives.
+ * Hostile session logs: rows 1 to 20 of docs/hostile-inputs.md, and
+ * their relatives.
  *
  * @module
  */
@@ -28,7 +29,7 @@ const RUNS: readonly (readonly string[])[] = [
 /**
  * Makes the recipe of a log that every command meets.
  *
- * @param row The row of the list.
+ * @param row The row of docs/hostile-inputs.md.
  * @param name The name of its golden file.
  * @param about What it is.
  * @param content The log.

@@ -1,5 +1,5 @@
 /**
- * Second recipes for rows of the list that one would try too narrowly.
+ * Second recipes for rows of docs/hostile-inputs.md that one would try too narrowly.
  *
  * @module
  */

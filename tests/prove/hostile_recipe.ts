@@ -14,7 +14,7 @@ import { normalized, type Outcome, type Sandbox } from "../support/sandbox.ts";
 
 /** One input. */
 export interface Recipe {
-  /** The row of the list of hostile inputs; 0 for a relative of several. */
+  /** The row of docs/hostile-inputs.md; 0 for a relative of several. */
   readonly row: number;
   /** The name of its golden file, after the row. */
   readonly name: string;

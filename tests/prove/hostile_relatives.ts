@@ -1,5 +1,6 @@
 /**
- * Relatives of the hostile session logs: what the list does not name, and nobody has reported yet.
+ * Relatives of the hostile session logs: row 0 of docs/hostile-inputs.md, what
+ * nobody has reported yet.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Hostile templates and instructions: rows 36 and 40 of the list.
+ * Hostile templates and instructions: rows 36 and 40 of docs/hostile-inputs.md.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Rows 19 and 20 of the list of hostile inputs at their full size: 10 million brackets, a line of 300 MB,
+ * Rows 19 and 20 of docs/hostile-inputs.md at their full size: 10 million brackets, a line of 300 MB,
  * logs of 600 MB and 3 GB, and what is only met there, such as offsets beyond 2^31 and 2^32.
  *
  * Every command must end with the right code and words, name the line and the byte, lose nothing, and

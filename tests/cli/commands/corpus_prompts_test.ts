@@ -1,19 +1,20 @@
 /** Real prompt files as SYSTEM.md: recorded and printed byte for byte, `{{` included (DESIGN §2.10). */
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { CommandRunner } from "../../support/command_runner.ts";
+import { shared } from "../../support/shared.ts";
 
-const corpus = fileURLToPath(new URL("../../../../shared/corpus/prompts", import.meta.url));
-const isThere = existsSync(corpus);
-if (!isThere) console.error(`skipped: no real prompts, since ${corpus} is absent`);
+const corpus = shared("corpus/prompts");
+const paths = corpus === undefined
+  ? []
+  : readdirSync(corpus).sort().map((name) => join(corpus, name));
 
-for (const name of isThere ? readdirSync(corpus).sort() : []) {
-  Deno.test(`panto keeps every byte of ${name}`, async () => {
+for (const path of paths) {
+  Deno.test(`panto keeps every byte of ${basename(path)}`, async () => {
     using runner = new CommandRunner();
-    const text = readFileSync(join(corpus, name), "utf8");
+    const text = readFileSync(path, "utf8");
     runner.put("user", "SYSTEM.md", text);
     const { code, out } = await runner.panto(["s.jsonl", "--json"]);
     assert.equal(code, 0);

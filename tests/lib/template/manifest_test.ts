@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { ConfigError } from "../../../lib/errors.ts";
 import { type Manifest, parseManifest } from "../../../lib/template/manifest.ts";
+import { shared } from "../../support/shared.ts";
 
 const PATH = "/w/agent.toml";
 
@@ -185,18 +185,8 @@ Deno.test("parseManifest() ends deep nesting with an error", () => {
   assert.match(error.message, /^Cannot use "\/w\/agent\.toml": /);
 });
 
-const corpus = fileURLToPath(new URL("../../../../shared/corpus/manifests", import.meta.url));
-
-function realManifests(): string[] {
-  try {
-    return readdirSync(corpus);
-  } catch {
-    console.error(`skipped: no real manifests, since ${corpus} is absent`);
-    return [];
-  }
-}
-
-const manifests = realManifests();
+const corpus = shared("corpus/manifests");
+const manifests = corpus === undefined ? [] : readdirSync(corpus);
 
 Deno.test("parseManifest() reads the real manifests", { ignore: manifests.length === 0 }, () => {
   for (const name of manifests.filter((name) => name.endsWith(".toml"))) {

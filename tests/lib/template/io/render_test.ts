@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { ConfigError } from "../../../../lib/errors.ts";
 import {
   MAX_RENDERED_BYTES,
@@ -9,6 +8,7 @@ import {
   type TemplatePlace,
 } from "../../../../lib/template/io/render.ts";
 import { type TemplateFacts, templateVariables } from "../../../../lib/template/variables.ts";
+import { shared } from "../../../support/shared.ts";
 
 const NAME = "/w/.panto/SYSTEM.md.j2";
 const FACTS: TemplateFacts = {
@@ -252,18 +252,8 @@ Deno.test("renderTemplate() works again after every kind of failure", () => {
   }
 });
 
-const corpus = fileURLToPath(new URL("../../../../../shared/corpus/templates", import.meta.url));
-
-function realTemplates(): string[] {
-  try {
-    return readdirSync(corpus);
-  } catch {
-    console.error(`skipped: no real templates, since ${corpus} is absent`);
-    return [];
-  }
-}
-
-const templates = realTemplates();
+const corpus = shared("corpus/templates");
+const templates = corpus === undefined ? [] : readdirSync(corpus);
 
 Deno.test(
   "every real template renders or gives a clean error",

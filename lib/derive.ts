@@ -3,8 +3,8 @@
  * messages; `append` joins the list of system blocks, `replace` clears it first.
  *
  * A fold over a prefix of the messages gives the prompt as it was there, so nothing here ever looks
- * ahead. The log reader, which walks backward from the end, stops at the last `replace` because of the
- * same rule and hands its blocks to {@linkcode deriveBlocks}.
+ * ahead. Readers of a log, which walk backward from its end, ask here what replaces and what that
+ * leaves.
  *
  * @module
  */
@@ -13,14 +13,14 @@ import type { Message, Position, SystemBlock } from "./types.ts";
 
 /** A system block and the position of the message that holds it (1 for the first message). */
 export interface PositionedBlock extends SystemBlock {
-  /** The position of its message, 1 or more (relative where a reader says so). */
+  /** The position of its message, 1 or more. */
   readonly position: Position;
 }
 
 /**
  * The blocks a resume compares with the configuration, and how many of them stand without a gap.
  */
-export interface ConfigWindow<Block extends PositionedBlock = PositionedBlock> {
+export interface ConfigWindow<Block extends SystemBlock = PositionedBlock> {
   /** In log order. */
   readonly blocks: readonly Block[];
   /**
@@ -93,6 +93,28 @@ export function foldMessage<Place>(
 }
 
 /**
+ * Says whether a message clears what was there before it.
+ *
+ * @param message Any message.
+ * @returns Whether a block of it replaces.
+ */
+export function isReplace(message: Message): boolean {
+  return message.content.some((block) => block.type === "system" && block.mode === "replace");
+}
+
+/**
+ * Leaves out what a `replace` cleared, for a reader that holds no messages.
+ *
+ * @param items The system messages up to a position, in order.
+ * @returns The last one that replaces and what follows; all of them where none does.
+ */
+export function fromLastReplace<Item extends { readonly replaces: boolean }>(
+  items: readonly Item[],
+): readonly Item[] {
+  return items.slice(Math.max(0, items.findLastIndex(({ replaces }) => replaces)));
+}
+
+/**
  * Finds the window that a resume compares (seed 1 §2.5): with a `replace` in the conversation, the
  * last one and every system block after it; without one, the system blocks before the first other
  * message.
@@ -119,37 +141,41 @@ export function configWindow(messages: Iterable<Message>): ConfigWindow {
   const surviving = deriveBlocks(all);
   const replaced = surviving[0]?.mode === "replace";
   const firstOther = all.findIndex((message) => message.role !== "system") + 1;
-  return windowOf(surviving, { replaced, firstOther: firstOther === 0 ? Infinity : firstOther });
+  return windowOf(surviving, {
+    placeOf: ({ position }) => position,
+    replaced,
+    firstOther: firstOther === 0 ? Infinity : firstOther,
+  });
 }
 
 /**
  * Cuts the window out of the surviving blocks, for a caller that has them without the messages.
  *
  * @param surviving What {@linkcode deriveBlocks} gives.
- * @param path Whether a `replace` stands on the path, and the position of the first message that is
- *   no system message (`Infinity`: none).
+ * @param path Where the message of a block stands, as a number that grows by one from message to message;
+ *   whether a `replace` stands on the path; and where the first message stands that is no system message
+ *   (`Infinity`: there is none).
  * @returns The window.
  */
-export function windowOf<Block extends PositionedBlock>(
+export function windowOf<Block extends SystemBlock>(
   surviving: readonly Block[],
-  path: { readonly replaced: boolean; readonly firstOther: Position },
+  path: {
+    readonly placeOf: (block: Block) => number;
+    readonly replaced: boolean;
+    readonly firstOther: number;
+  },
 ): ConfigWindow<Block> {
   const inside = path.replaced
     ? surviving
-    : surviving.filter((block) => block.position < path.firstOther);
+    : surviving.filter((block) => path.placeOf(block) < path.firstOther);
   return {
     blocks: inside,
-    contiguous: contiguousRun(inside),
+    contiguous: contiguousRun(inside.map(path.placeOf)),
     outside: surviving.slice(inside.length),
   };
 }
 
-function contiguousRun(blocks: readonly PositionedBlock[]): number {
-  let run = 0;
-  for (const block of blocks) {
-    const before = blocks[run - 1];
-    if (before !== undefined && block.position > before.position + 1) break;
-    run++;
-  }
-  return run;
+function contiguousRun(places: readonly number[]): number {
+  const gap = places.findIndex((place, index) => place > (places[index - 1] ?? place) + 1);
+  return gap === -1 ? places.length : gap;
 }

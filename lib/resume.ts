@@ -6,14 +6,25 @@
  * @module
  */
 
-import type { PositionedBlock } from "./derive.ts";
 import { SessionError, type Warning } from "./errors.ts";
+import {
+  type ByteSource,
+  bytesSource,
+  diagnosticError,
+  diagnosticWarnings,
+  type EntryStamp,
+  type Evidence,
+  findEvidence,
+  formatBlocks,
+  formatHeader,
+  type LogBlock,
+  type ParentId,
+  positionOf,
+  readPrompt,
+  withAppended,
+} from "./log.ts";
+import { type LogEnd, readEnd } from "./resume/end.ts";
 import { freezeBlocks } from "./resume/freeze.ts";
-import { type Evidence, findEvidence } from "./log/detect.ts";
-import { findingError, findingWarnings } from "./log/diagnostics.ts";
-import { type EntryStamp, formatBlocks, formatHeader, type ParentId } from "./log/write.ts";
-import { type LogEnd, readEnd, readPromptAt } from "./log.ts";
-import { type ByteSource, bytesSource, withAppended } from "./log/bytes.ts";
 import { planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
 import type { ConfiguredPrompt, ResolvedBlock, SystemMode } from "./types.ts";
 
@@ -41,7 +52,7 @@ export interface ResumeOptions {
 /** What a resume would do. */
 export interface Resume {
   /** What would be recorded. */
-  readonly plan: ReconcilePlan;
+  readonly plan: ReconcilePlan<LogBlock>;
   /** What the files ask for, each template rendered or taken from the log. */
   readonly resolved: readonly ResolvedBlock[];
   /** The end of the log before it. */
@@ -51,17 +62,6 @@ export interface Resume {
   /** What the user must know, in the order to tell it: of what was rendered, then of the log. */
   readonly warnings: readonly Warning[];
 }
-
-/** Empty: what a resume of a log that does not exist yet starts from. */
-const NO_END: LogEnd = {
-  leaf: undefined,
-  blocks: [],
-  window: { blocks: [], contiguous: 0, outside: [] },
-  hasMessages: false,
-  editPlace: "run",
-  tornTail: undefined,
-  findings: [],
-};
 
 /**
  * Plans the resume of a log.
@@ -81,21 +81,22 @@ export function planResume(
 ): Resume {
   if (source === undefined) {
     const { blocks: resolved, warnings } = freezeBlocks(configured, []);
-    const plan = planReconcile(resolved, NO_END.window, { hasMessages: false });
-    return { plan, resolved, end: NO_END, needsHeader: true, warnings };
+    const end = readEnd(bytesSource(""), {});
+    const plan = planReconcile(resolved, end.window, { hasMessages: false });
+    return { plan, resolved, end, needsHeader: true, warnings };
   }
   const { end, needsHeader, startedIn } = readForWriting(source, options);
-  const touching = end.findings.find((finding) => finding.touches);
+  const touching = end.diagnostics.find(({ touches }) => touches);
   // A re-seed on request renders anew; otherwise nothing that stands in the window is rendered again.
   const frozen = freezeBlocks(configured, options.reseed ? [] : end.window.blocks);
   const resolved = frozen.blocks;
   const plan = planReconcile(resolved, end.window, {
-    hasMessages: end.hasMessages,
+    hasMessages: end.path.length > 0,
     keepEdits: options.keepEdits ?? false,
     reseed: options.reseed ?? false,
     damaged: touching !== undefined,
   });
-  const warnings = [...frozen.warnings, ...findingWarnings(source, end.findings)];
+  const warnings = [...frozen.warnings, ...diagnosticWarnings(source, end.diagnostics)];
   if (plan.action === "replace") {
     if (touching !== undefined) warnings.push(healing(source));
     const elsewhere = startedIn !== undefined && options.cwd !== undefined &&
@@ -133,8 +134,8 @@ export function readForWriting(
     );
   }
   const end = readEnd(source, { leaf: options.leaf, full: options.full ?? false });
-  const newer = end.findings.find((finding) => finding.newer);
-  if (newer !== undefined && !options.lenient) throw findingError(source, newer);
+  const newer = end.diagnostics.find((diagnostic) => diagnostic.newer);
+  if (newer !== undefined && !options.lenient) throw diagnosticError(source, newer);
   const { needsHeader, startedIn } = evidence;
   return { end, needsHeader, startedIn };
 }
@@ -180,8 +181,8 @@ export function joinResume(
  * @param end The end of the log.
  * @returns The leaf's id, `null` in a log without an entry, undefined when the leaf has no id.
  */
-export function parentOf(end: Pick<LogEnd, "leaf">): ParentId {
-  return end.leaf === undefined ? null : end.leaf.id;
+export function parentOf({ path: { leaf } }: LogEnd): ParentId {
+  return leaf === undefined ? null : leaf.id;
 }
 
 /**
@@ -193,11 +194,11 @@ export function parentOf(end: Pick<LogEnd, "leaf">): ParentId {
  * @returns Words to stand after "the next resume: ".
  */
 export function nextResumeEffect(
-  end: Pick<LogEnd, "editPlace" | "tornTail" | "leaf">,
+  end: LogEnd,
   mode: SystemMode,
 ): string {
   // Without a parent to name, the entry hangs on a torn line before it: damage that a resume heals.
-  const hangsOnDamage = end.tornTail !== undefined && parentOf(end) === undefined;
+  const hangsOnDamage = end.path.tornTail !== undefined && parentOf(end) === undefined;
   if (mode === "replace" || hangsOnDamage || end.editPlace === "run") {
     return "replaced by the files";
   }
@@ -224,11 +225,11 @@ function startedElsewhere(source: ByteSource, directory: string): Warning {
 
 function discards(
   source: ByteSource,
-  discarded: readonly PositionedBlock[],
+  discarded: readonly LogBlock[],
   leaf: string | undefined,
 ): Warning {
-  const { total } = readPromptAt(source, undefined, { leaf }).path;
-  const positions = [...new Set(discarded.map((block) => total + block.position))];
+  const { path } = readPrompt(source, { leaf, whole: true });
+  const positions = [...new Set(discarded.map(({ after }) => positionOf(path, after)))];
   const more = positions.length > MAX_POSITIONS
     ? ` and ${positions.length - MAX_POSITIONS} more`
     : "";

@@ -7,19 +7,21 @@
  * @module
  */
 
-import type { FileIdentity, LogLock } from "./log/io/flock.ts";
-import { acquireLock, LOCK_TIMEOUT_MS } from "./log/io/lock.ts";
 import { IoError, UsageError, type Warning } from "./errors.ts";
-import { createLog } from "./log/io/create.ts";
-import { findingError, findingWarnings } from "./log/diagnostics.ts";
-import { LogFile } from "./log/io/open.ts";
-import { isSameFile } from "./log/io/open.ts";
-import { type EntryStamp, formatHeader, formatMessage } from "./log/write.ts";
-import { readHead } from "./log/line_head.ts";
-import { readLine } from "./log/entry.ts";
-import type { LogEnd } from "./log.ts";
-import { bytesSource } from "./log/bytes.ts";
-import { scanForward } from "./log/lines.ts";
+import {
+  acquireLock,
+  createLog,
+  diagnosticWarnings,
+  type EntryStamp,
+  type FileIdentity,
+  formatHeader,
+  formatMessage,
+  isSameFile,
+  LOCK_TIMEOUT_MS,
+  LogFile,
+  type LogLock,
+  refuseDamage,
+} from "./log.ts";
 import {
   formatResume,
   parentOf,
@@ -28,6 +30,7 @@ import {
   type Resume,
   type ResumeOptions,
 } from "./resume.ts";
+import type { LogEnd } from "./resume/end.ts";
 import { CheckedMessage } from "./message/checked.ts";
 import type { ConfiguredPrompt, NewMessage } from "./types.ts";
 
@@ -163,17 +166,17 @@ export class Session {
    */
   append(message: NewMessage | CheckedMessage, options: AppendOptions = {}): Appended {
     const known = message instanceof CheckedMessage;
-    const { json, warnings: found } = known ? message : CheckedMessage.from(message);
-    refuseAmbiguous(json);
+    const checked = known ? message : CheckedMessage.from(message);
+    refuseAmbiguous(checked);
+    const { json, warnings: found } = checked;
     const decide = (file: LogFile): { lines: string; result: Appended } => {
       const { end, needsHeader } = readForWriting(file, options);
-      const touching = end.findings.find((finding) => finding.touches);
-      if (touching !== undefined && !options.lenient) throw findingError(file, touching);
+      refuseDamage(file, end.diagnostics, options);
       const header = needsHeader ? formatHeader(this.#options.cwd, this.#stamp) : "";
       const { line, id } = formatMessage(json, parentOf(end), this.#stamp);
       const warnings = [
         ...(known ? [] : found),
-        ...findingWarnings(file, end.findings),
+        ...diagnosticWarnings(file, end.diagnostics),
         ...danglingTail(file, end),
       ];
       const lines = header + line;
@@ -252,28 +255,21 @@ function closing<Result>(file: LogFile, use: () => Result): Result {
   }
 }
 
-/** Whatever stands before the message in its line; its length and its id do not matter. */
-const SOME_STAMP: EntryStamp = { newId: () => "", timestamp: () => "" };
-
 /**
  * Refuses a message that the head of its line and a parser tell apart: a system message whose `role` is
  * written twice would be no system message to a reader that trusts heads (DESIGN §13).
  */
-function refuseAmbiguous(json: string): void {
-  scanForward(bytesSource(formatMessage(json, null, SOME_STAMP).line), (span) => {
-    const head = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
-    if (!readHead(span.bytes, span.start, span.end, head)) return;
-    const parsed = readLine(span);
-    if (parsed.type === "entry" && parsed.kind === "other") return;
-    throw new UsageError('Cannot append the message: a key such as "role" is written twice in it', {
-      code: "message-invalid",
-    });
+function refuseAmbiguous({ json, mode }: CheckedMessage): void {
+  if (mode === undefined || !/^\s*\{\s*"role"\s*:\s*"[uat]/.test(json)) return;
+  throw new UsageError('Cannot append the message: a key such as "role" is written twice in it', {
+    code: "message-invalid",
   });
 }
 
 /** Without an id to name as parent, a new entry hangs on the line before it, which was cut short. */
 function danglingTail(writer: LogFile, end: LogEnd): Warning[] {
-  if (end.tornTail === undefined || end.leaf === undefined || end.leaf.id !== undefined) return [];
+  const { tornTail, leaf } = end.path;
+  if (tornTail === undefined || leaf === undefined || leaf.id !== undefined) return [];
   return [{
     message:
       `${writer.name}: its entries have no ids, so the incomplete line now counts as damage ` +

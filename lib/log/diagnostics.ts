@@ -6,14 +6,13 @@
  */
 
 import { SessionError, type Warning } from "../errors.ts";
-import type { ChainBreak, Damage, PathWalk } from "./walk.ts";
+import type { ChainBreak, Damage, Path } from "./path.ts";
 import type { ByteSource } from "./bytes.ts";
 import { lineNumbers } from "./lines.ts";
-import type { EntryLine } from "./entry.ts";
 import type { SystemMode } from "../types.ts";
 
 /** One thing that is wrong, or not interpreted, at a line of the log. */
-export interface Finding {
+export interface Diagnostic {
   /** Offset of the line. */
   readonly offset: number;
   /** Worded to follow `PATH:LINE: `. */
@@ -24,82 +23,77 @@ export interface Finding {
   readonly newer: boolean;
 }
 
-/** An entry of the path that is read but not interpreted yet. */
-export interface Uninterpreted {
-  /** Byte offset of its line. */
-  readonly offset: number;
-  /** What it holds. */
-  readonly what: NonNullable<EntryLine["uninterpreted"]>;
-}
-
 /**
- * Judges what a reader met, for the prompt at a position.
+ * Judges what was met on a path, for the prompt at a position.
  *
- * @param met What it met, also beyond the position.
+ * @param path What was met, also beyond the position.
  * @param first The first surviving block: with a `replace`, nothing before it matters.
- * @param upTo Offset of the message at the position, or Infinity for the end of the path.
- * @returns The findings in the order of the log, one a line.
+ * @param left How many messages the position leaves out; undefined for the end of the path, which is more
+ *   than its last message.
+ * @returns In the order of the log, one a line.
  */
-export function judge(
-  met: { readonly walk: PathWalk; readonly uninterpreted: readonly Uninterpreted[] },
+export function assess(
+  path: Path,
   first: { readonly mode: SystemMode; readonly offset: number } | undefined,
-  upTo: number,
-): Finding[] {
-  const { walk } = met;
+  left: number | undefined,
+): Diagnostic[] {
   const after = first?.mode === "replace" ? first.offset : -1;
-  const found = new Map<number, Finding>();
-  const note = (finding: Finding): void => {
-    const other = found.get(finding.offset);
-    if (other === undefined || (finding.touches && !other.touches)) {
-      found.set(finding.offset, finding);
+  const isKept = (reach: number) => left === undefined || reach > left;
+  const found = new Map<number, Diagnostic>();
+  const note = (diagnostic: Diagnostic): void => {
+    const other = found.get(diagnostic.offset);
+    if (other === undefined || (diagnostic.touches && !other.touches)) {
+      found.set(diagnostic.offset, diagnostic);
     }
   };
-  for (const { offset, what } of met.uninterpreted) {
-    if (offset > upTo) continue;
-    note({ offset, text: UNINTERPRETED[what], touches: false, newer: false });
+  for (const { offset, reach, what } of path.uninterpreted) {
+    if (isKept(reach)) note({ offset, text: UNINTERPRETED[what], touches: false, newer: false });
   }
-  if (walk.tornTail !== undefined) note(torn(walk.tornTail));
-  for (const damage of walk.besides) note(damaged(damage, false));
-  for (const damage of walk.trailing) note(damaged(damage, upTo === Infinity));
-  for (const chainBreak of walk.breaks) {
-    const touches = chainBreak.child > after && chainBreak.child <= upTo;
-    note(broken(chainBreak, touches));
+  if (path.tornTail !== undefined) note(torn(path.tornTail));
+  for (const damage of path.besides) note(damaged(damage, false));
+  for (const damage of path.trailing) note(damaged(damage, left === undefined));
+  for (const chainBreak of path.breaks) {
+    note(broken(chainBreak, chainBreak.child > after && isKept(chainBreak.reach)));
   }
   return [...found.values()].sort((a, b) => a.offset - b.offset);
 }
 
 /**
- * Turns findings into warnings that name line and byte.
+ * Turns diagnostics into warnings that name line and byte.
  *
  * @param source The log.
- * @param findings In the order of the log.
- * @returns One warning a finding.
+ * @param diagnostics In the order of the log.
+ * @returns One warning each.
  */
-export function findingWarnings(source: ByteSource, findings: readonly Finding[]): Warning[] {
-  const lines = lineNumbers(source, findings.map((finding) => finding.offset));
-  return findings.map((finding, index) => {
+export function diagnosticWarnings(
+  source: ByteSource,
+  diagnostics: readonly Diagnostic[],
+): Warning[] {
+  const lines = lineNumbers(source, diagnostics.map(({ offset }) => offset));
+  return diagnostics.map(({ offset, text }, index) => {
     const line = lines[index] as number;
     return {
-      message: `${source.name}:${line}: ${finding.text} (byte ${finding.offset})`,
-      place: { path: source.name, line, byteOffset: finding.offset },
+      message: `${source.name}:${line}: ${text} (byte ${offset})`,
+      place: { path: source.name, line, byteOffset: offset },
     };
   });
 }
 
 /**
- * Makes the error for a finding that the prompt depends on.
+ * Makes the error for a diagnostic that the prompt depends on.
  *
  * @param source The log.
- * @param finding The finding.
+ * @param diagnostic What is wrong.
  * @returns The error, naming line and byte.
  */
-export function findingError(source: ByteSource, finding: Finding): SessionError {
-  const [line = 0] = lineNumbers(source, [finding.offset]);
+export function diagnosticError(source: ByteSource, diagnostic: Diagnostic): SessionError {
+  const { offset, text, newer } = diagnostic;
+  const [line = 0] = lineNumbers(source, [offset]);
   return new SessionError(
-    `Cannot tell the prompt of "${source.name}": line ${line} (byte ${finding.offset}): ${finding.text}`,
+    `Cannot tell the prompt of "${source.name}": line ${line} (byte ${offset}): ${text}`,
     {
-      code: finding.newer ? "newer-entry" : "damage-touches",
-      place: { path: source.name, line, byteOffset: finding.offset },
+      code: newer ? "newer-entry" : "damage-touches",
+      place: { path: source.name, line, byteOffset: offset },
     },
   );
 }
@@ -109,11 +103,11 @@ const UNINTERPRETED = {
   sections: "the `sections` of a system message are not interpreted; its content is",
 } as const;
 
-function torn(offset: number): Finding {
+function torn(offset: number): Diagnostic {
   return { offset, text: "incomplete last line ignored", touches: false, newer: false };
 }
 
-function damaged(damage: Damage, touches: boolean): Finding {
+function damaged(damage: Damage, touches: boolean): Diagnostic {
   return {
     offset: damage.offset,
     text: `damaged line ${touches ? "at the end" : "ignored"}: ${damage.reason}`,
@@ -122,7 +116,7 @@ function damaged(damage: Damage, touches: boolean): Finding {
   };
 }
 
-function broken({ child, damage }: ChainBreak, touches: boolean): Finding {
+function broken({ child, damage }: ChainBreak, touches: boolean): Diagnostic {
   if (damage === undefined) {
     return {
       offset: child,

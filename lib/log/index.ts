@@ -1,124 +1,204 @@
 /**
- * The parent of every entry of a log, for logs in which a parent is missing (DESIGN §3, Damage).
- *
- * A backward walk that looks for a missing parent reads to the start of the file; doing so for each of
- * many would take quadratic time. This index is linear, at the price of memory that grows with the
- * number of entries, and is made only for such a log.
+ * The path of a log in which a parent is missing (DESIGN §3, Damage). A walk that looks for a missing
+ * parent reads to the start of the file; doing so for each of many would take quadratic time. Here every
+ * line is noted with its links, at the price of memory that grows with their number, and the path is put
+ * together from the notes. A parent that is not found is taken to be the line before.
  *
  * @module
  */
 
+import { isReplace } from "../derive.ts";
 import { SessionError } from "../errors.ts";
-import { headLinks, type LineHead, readHead } from "./line_head.ts";
-import { type EntryLine, readLine, textStart } from "./entry.ts";
-import { type ChainBreak, type Damage, damageOf, type PathOptions } from "./walk.ts";
 import type { ByteSource } from "./bytes.ts";
-import { lineNumbers, type LineSpan, scanForward } from "./lines.ts";
+import { type EntryLine, readLine, textStart } from "./entry.ts";
+import { endOf, lineNumbers, linesForward, type LineSpan } from "./lines.ts";
+import {
+  type ChainBreak,
+  type Damage,
+  damageOf,
+  type Path,
+  type Run,
+  type SystemPlace,
+  type Uninterpreted,
+} from "./path.ts";
+import { type Links, Scanner } from "./scan/scanner.ts";
 
-/** An entry of the path, and what is wrong between it and its parent. */
-export interface IndexedEntry {
-  readonly offset: number;
-  /** One for a missing parent, and one for each damaged line up to the next entry. */
-  readonly breaks: readonly ChainBreak[];
-}
-
+/** A line that is an entry, or damaged where one may have been. */
 interface Node {
   readonly offset: number;
+  readonly end: number;
+  /** 0-based number of the line. */
+  readonly line: number;
+  readonly id: string | undefined;
+  readonly kind: EntryLine["kind"];
+  readonly replaces: boolean;
+  readonly uninterpreted: EntryLine["uninterpreted"];
+  /** Set on a damaged line, which is a link all the same. */
   readonly damage: Damage | undefined;
-  /** Index of the parent; -1 for a root, undefined when the named parent is not found. */
+  /** Index of the parent; -1 for a root, undefined when it is not found. */
   readonly parent: number | undefined;
   /** The id that was not found. */
   readonly missing: string | undefined;
 }
 
+/** All lines of a log, and what is damaged without being a link. */
+interface Index {
+  readonly nodes: readonly Node[];
+  readonly byId: ReadonlyMap<string, number>;
+  readonly lines: number;
+  readonly tornTail: number | undefined;
+  /** Damaged messages of another role that keep their place. */
+  readonly headed: readonly Damage[];
+}
+
+/** How to read. */
+export interface IndexOptions {
+  readonly leaf?: string | undefined;
+  /** Parses every line instead of trusting heads. */
+  readonly full?: boolean | undefined;
+}
+
 /**
- * Lists the entries of a path from the leaf to the root. A parent that is not found is taken to be the
- * line before, and the break is listed with the entry.
+ * Finds the path of a log by an index of its lines.
  *
- * @param source The log.
- * @param options The leaf.
- * @returns The entries, leaf first.
  * @throws {SessionError} When an entry of the path has its parent on the same or a later line.
  */
-export function indexPath(source: ByteSource, options: PathOptions): IndexedEntry[] {
+export function indexPath(source: ByteSource, options: IndexOptions): Path {
+  const index = indexOf(source, options);
+  const { nodes } = index;
+  const leaf = nodes.findLastIndex(({ damage, id }) =>
+    damage === undefined && (options.leaf === undefined || id === options.leaf)
+  );
+  const { entries, breaks } = follow(source, index, leaf);
+  const firstBehind = options.leaf === undefined ? leaf + 1 : nodes.length;
+  const damageIn = (some: readonly Node[]) => some.flatMap(({ damage }) => damage ?? []);
+  return {
+    leaf: nodes[leaf] && { offset: nodes[leaf].offset, id: nodes[leaf].id },
+    whole: true,
+    ...collect(entries, index.lines),
+    lines: index.lines,
+    tornTail: index.tornTail,
+    trailing: damageIn(nodes.slice(firstBehind)),
+    breaks,
+    besides: [...index.headed, ...damageIn(nodes.slice(0, firstBehind))],
+  };
+}
+
+function indexOf(source: ByteSource, options: IndexOptions): Index {
   const nodes: Node[] = [];
   const byId = new Map<string, number>();
-  scanForward(source, (span) => {
-    const line = linksOf(source, span);
-    if (line === undefined) return;
+  const headed: Damage[] = [];
+  const scanner = Scanner.make(0);
+  let tornTail: number | undefined;
+  let lines = 0;
+  for (const span of linesForward(source)) {
+    const head = endOf(span) < source.size
+      ? scanner?.head(span.bytes.subarray(textStart(span), span.end))
+      : undefined;
+    const isTrusted = head?.id !== undefined && options.full !== true;
+    const line = isTrusted ? { ...PLAIN, ...head } : nodeOf(span, head);
+    const number = lines++;
+    if (line === "torn") tornTail = span.offset;
+    if (line === undefined || line === "torn") continue;
+    if (line.headed !== undefined) headed.push(line.headed);
     const index = nodes.length;
-    nodes.push({ offset: span.offset, damage: line.damage, ...parentOf(line, index, byId) });
-    if (line.id !== undefined) byId.set(line.id, index);
-  });
-  return pathOf(source, nodes, { byId, leaf: leafOf(nodes, byId, options.leaf) });
-}
-
-interface Links extends Pick<EntryLine, "id" | "parentId"> {
-  readonly damage: Damage | undefined;
-}
-
-/** What a line says of its place in the chain; like a walk, it trusts the head of all but the last. */
-function linksOf(source: ByteSource, span: LineSpan): Links | undefined {
-  const isLast = span.offset + (span.end - span.start) + 1 >= source.size;
-  if (!isLast && readHead(span.bytes, textStart(span), span.end, head)) {
-    const links = headLinks(span.bytes, head);
-    if (links.id !== undefined) return { ...links, damage: undefined };
+    const { headed: _, parentId, ...node } = line;
+    const place = { offset: span.offset, end: endOf(span), line: number };
+    nodes.push({ ...node, ...place, ...parentOf(parentId, index, byId) });
+    if (node.id !== undefined) byId.set(node.id, index);
   }
-  const line = readLine(span);
-  if (line.type === "entry") return { id: line.id, parentId: line.parentId, damage: undefined };
-  if (line.type !== "damaged") return undefined;
-  if (!span.terminated && line.cause === "unreadable") return undefined;
-  return { id: line.id, parentId: line.parentId, damage: damageOf(span, line) };
+  return { nodes, byId, lines, tornTail, headed };
 }
 
-const head: LineHead = { idStart: -1, idEnd: -1, parentStart: -1, parentEnd: -1, hasParent: false };
+type Draft =
+  & Pick<Node, "id" | "kind" | "replaces" | "uninterpreted" | "damage">
+  & Pick<EntryLine, "parentId">
+  & { readonly headed?: Damage };
+
+const PLAIN = {
+  kind: "other",
+  replaces: false,
+  uninterpreted: undefined,
+  damage: undefined,
+} as const;
+
+function nodeOf(span: LineSpan, head: Links | undefined): Draft | "torn" | undefined {
+  const line = readLine(span);
+  if (line.type === "entry") {
+    const { id, parentId, kind, uninterpreted, message } = line;
+    const replaces = kind === "system" && message !== undefined && isReplace(message);
+    return { ...PLAIN, id, parentId, kind, replaces, uninterpreted };
+  }
+  if (line.type !== "damaged") return undefined;
+  const damage = damageOf(span, line);
+  if (head !== undefined) return { ...PLAIN, ...head, headed: damage };
+  if (!span.terminated && line.cause === "unreadable") return "torn";
+  return { ...PLAIN, id: line.id, parentId: line.parentId, kind: "opaque", damage };
+}
 
 function parentOf(
-  line: Pick<EntryLine, "parentId">,
+  parentId: EntryLine["parentId"],
   index: number,
   byId: ReadonlyMap<string, number>,
 ): Pick<Node, "parent" | "missing"> {
-  if (line.parentId === undefined) return { parent: index - 1, missing: undefined };
-  if (line.parentId === null) return { parent: -1, missing: undefined };
-  if (line.parentId === false) return { parent: undefined, missing: undefined };
-  const parent = byId.get(line.parentId);
-  return { parent, missing: parent === undefined ? line.parentId : undefined };
+  if (parentId === undefined) return { parent: index - 1, missing: undefined };
+  if (parentId === null) return { parent: -1, missing: undefined };
+  if (parentId === false) return { parent: undefined, missing: undefined };
+  const parent = byId.get(parentId);
+  return { parent, missing: parent === undefined ? parentId : undefined };
 }
 
-function leafOf(
-  nodes: readonly Node[],
-  byId: ReadonlyMap<string, number>,
-  leaf: string | undefined,
-): number {
-  if (leaf !== undefined) return byId.get(leaf) ?? -1;
-  return nodes.findLastIndex((node) => node.damage === undefined);
-}
-
-function pathOf(
+/** The entries of the path from the leaf to the root, and where the chain does not hold. */
+function follow(
   source: ByteSource,
-  nodes: readonly Node[],
-  from: { byId: ReadonlyMap<string, number>; leaf: number },
-): IndexedEntry[] {
-  const path: IndexedEntry[] = [];
-  let entry = from.leaf;
-  while (entry >= 0) {
-    const child = (nodes[entry] as Node).offset;
-    const breaks: ChainBreak[] = [];
-    let index = entry;
+  { nodes, byId }: Index,
+  leaf: number,
+): { readonly entries: readonly Node[]; readonly breaks: readonly ChainBreak[] } {
+  const entries: Node[] = [];
+  const breaks: ChainBreak[] = [];
+  let reach = 0;
+  for (let at = leaf; at >= 0;) {
+    let node = nodes[at] as Node;
+    const child = node.offset;
+    if (node.kind !== "opaque") reach++;
+    entries.push(node);
     do {
-      const node = nodes[index] as Node;
-      if (node.missing !== undefined && from.byId.has(node.missing)) {
-        throw cycle(source, node.offset);
-      }
-      if (node.parent === undefined) breaks.push({ child, damage: undefined });
-      index = node.parent ?? index - 1;
-      const damage = nodes[index]?.damage;
-      if (damage !== undefined) breaks.push({ child, damage });
-    } while (nodes[index]?.damage !== undefined);
-    path.push({ offset: child, breaks });
-    entry = index;
+      if (node.missing !== undefined && byId.has(node.missing)) throw cycle(source, node.offset);
+      if (node.parent === undefined) breaks.push({ child, reach, damage: undefined });
+      at = node.parent ?? at - 1;
+      const parent = nodes[at];
+      if (parent?.damage === undefined) break;
+      breaks.push({ child, reach, damage: parent.damage });
+      node = parent;
+    } while (at >= 0);
   }
-  return path;
+  return { entries, breaks };
+}
+
+function collect(
+  entries: readonly Node[],
+  lines: number,
+): Pick<Path, "length" | "system" | "runs" | "uninterpreted"> {
+  const system: SystemPlace[] = [];
+  const runs: Run[] = [];
+  const uninterpreted: Uninterpreted[] = [];
+  let length = 0;
+  for (const { offset, end, line, kind, replaces, uninterpreted: what } of entries) {
+    const after = length;
+    const messages = kind === "opaque" ? 0 : 1;
+    length += messages;
+    if (kind === "system") {
+      system.push({ offset, end, after, linesAfter: lines - 1 - line, replaces });
+    }
+    if (what !== undefined) uninterpreted.push({ offset, reach: length, what });
+    runs.push({ from: offset, to: end, messages });
+  }
+  return {
+    length,
+    system: system.toReversed(),
+    runs: runs.toReversed(),
+    uninterpreted,
+  };
 }
 
 function cycle(source: ByteSource, offset: number): SessionError {

@@ -1,82 +1,50 @@
 /**
- * The byte scanner of the session log (DESIGN §13): hands out whole lines of a file, forward or
- * backward, from blocks that are read synchronously.
+ * Whole lines of a session log, as bytes (DESIGN §3, §13). Lines are separated by the byte LF and nothing
+ * else, and no text is made of bytes that nobody needs: a log may have gigabytes, a line megabytes.
  *
- * No string of the file is ever made, and memory is bounded by the longest line: a block that holds no
- * line start is read again at twice its size. Reading with `split("\n")` was rejected because it holds
- * the file three times over and stops at half a gigabyte.
+ * A span lasts only until the next line, because all lines of a block share one buffer.
  *
  * @module
  */
 
 import { becameShorter, type ByteSource, fill } from "./bytes.ts";
 
-/**
- * One line inside a block. The scanner reuses the object and the block: a visitor that keeps bytes
- * must copy them.
- */
+/** A line inside a block. Valid until the next line is visited. */
 export interface LineSpan {
   /** The block that holds the line. */
   bytes: Uint8Array;
-  /** Index of the line's first byte in `bytes`. */
+  /** Index of the line's first byte. */
   start: number;
-  /** Index after the line's last byte in `bytes`; the newline is not part of it. */
+  /** Index after its last byte, the newline left out. */
   end: number;
-  /** Offset of the line's first byte in the source. */
+  /** Offset of its first byte in the source. */
   offset: number;
-  /** False for a last line without a newline. */
+  /** Whether it ends in a newline. */
   terminated: boolean;
 }
 
-/** A part of a source, in bytes. */
+/** A part of a source, in bytes; each end of it is the end of the source or the start of a line. */
 export interface ByteRange {
-  /** First byte. @default 0 */
+  /** @default 0 */
   readonly from?: number;
-  /** Byte after the last one. @default the size of the source */
+  /** @default the size of the source */
   readonly to?: number;
   /** Bytes read at once; tests make it small. @default 524288 */
   readonly block?: number;
 }
 
-/** Called for each line; `false` ends the scan. */
+/** Called for each line, blank ones too; `false` ends the scan. */
 export type LineVisitor = (line: LineSpan) => boolean | void;
 
 const BLOCK_SIZE = 512 * 1024;
+const SEARCH_SIZE = 256 * 1024;
+/** A longer line is measured first, and read once into a block that fits. */
+const MAX_BLOCK = 16 * 1024 * 1024;
 const LF = 10;
-
-/**
- * Visits the lines of a source from the first to the last.
- *
- * @param source Where to read.
- * @param visit Called for each line, blank ones too.
- * @param range The part to scan; `from` must be the start of a line.
- * @throws {IoError} When the source became shorter.
- *
- * @example
- * ```ts
- * import { bytesSource } from "./bytes.ts";
- * import { scanForward } from "./lines.ts";
- * import assert from "node:assert/strict";
- *
- * const seen: [number, boolean][] = [];
- * scanForward(bytesSource("{}\n\n{"), (line) => {
- *   seen.push([line.offset, line.terminated]);
- * });
- * assert.deepEqual(seen, [[0, true], [3, true], [4, false]]);
- * ```
- */
-export function scanForward(source: ByteSource, visit: LineVisitor, range: ByteRange = {}): void {
-  for (const line of linesForward(source, range)) if (visit(line) === false) return;
-}
 
 /**
  * Gives the lines of a source from the first to the last, for a caller that works on one before it asks
  * for the next.
- *
- * @param source Where to read.
- * @param range The part to scan; `from` must be the start of a line.
- * @returns Each line, blank ones too; see {@linkcode LineSpan} for how long it lasts.
- * @throws {IoError} When the source became shorter.
  *
  * @example
  * ```ts
@@ -127,53 +95,126 @@ export function* linesForward(source: ByteSource, range: ByteRange = {}): Genera
   }
 }
 
+/** Visits the lines of a source from the first to the last. */
+export function scanForward(source: ByteSource, visit: LineVisitor, range: ByteRange = {}): void {
+  for (const line of linesForward(source, range)) if (visit(line) === false) return;
+}
+
+/** Memory for a block of lines. */
+export interface BlockRoom {
+  /** Where the lines go; another array after `grow`. */
+  readonly block: Uint8Array;
+  /** Makes room for more bytes. What was there is lost. */
+  grow(size: number): void;
+}
+
+/** Is shown the lines of a log from the last to the first. */
+export interface BackwardVisitor {
+  /** Whether it wants no more lines. */
+  readonly isDone: boolean;
+  /**
+   * Goes over whole lines of the room's block that need no closer look.
+   *
+   * @param floor Index of the first one.
+   * @param end Index after the last one's newline.
+   * @param base Offset of the block in the source.
+   * @returns Index after the first line that it does not go over; `floor` when there is none.
+   */
+  pass(floor: number, end: number, base: number): number;
+  /** Looks at one line. */
+  line(span: LineSpan): void;
+}
+
 /**
- * Visits the lines of a source from the last to the first.
+ * Shows the lines of a source from the last to the first.
  *
- * @param source Where to read.
- * @param visit Called for each line, blank ones too.
- * @param range The part to scan; `to` must be the end of the source or the start of a line.
  * @throws {IoError} When the source became shorter.
- *
- * @example
- * ```ts
- * import { bytesSource } from "./bytes.ts";
- * import { scanBackward } from "./lines.ts";
- * import assert from "node:assert/strict";
- *
- * const seen: number[] = [];
- * scanBackward(bytesSource("a\nb\nc"), (line) => {
- *   seen.push(line.offset);
- * });
- * assert.deepEqual(seen, [4, 2, 0]);
- * ```
  */
-export function scanBackward(source: ByteSource, visit: LineVisitor, range: ByteRange = {}): void {
-  const from = range.from ?? 0;
-  let high = range.to ?? source.size;
-  let buffer = new Uint8Array(blockSize(range, high - from));
-  const line = emptySpan();
-  while (high > from) {
-    const low = Math.max(from, high - buffer.length);
+export function scanBackward(
+  source: ByteSource,
+  room: BlockRoom,
+  visitor: BackwardVisitor,
+): void {
+  let high = source.size;
+  while (high > 0 && !visitor.isDone) {
+    const low = Math.max(0, high - room.block.length);
+    const block = room.block.subarray(0, high - low);
+    fill(source, block, low);
+    const floor = low === 0 ? 0 : block.indexOf(LF) + 1;
+    if (low > 0 && (floor === 0 || floor === block.length)) {
+      high = beyondBlock(source, room, visitor, high);
+    } else {
+      visitBlock(block, { floor, low }, visitor);
+      high = low + floor;
+    }
+  }
+}
+
+function visitBlock(
+  block: Uint8Array,
+  { floor, low }: { readonly floor: number; readonly low: number },
+  visitor: BackwardVisitor,
+): void {
+  const span = emptySpan();
+  span.bytes = block;
+  let end = block.length;
+  while (end > floor && !visitor.isDone) {
+    const terminated = block[end - 1] === LF;
+    if (terminated) end = visitor.pass(floor, end, low);
+    if (end === floor || visitor.isDone) return;
+    const start = end > 1 ? Math.max(floor, block.lastIndexOf(LF, end - 2) + 1) : floor;
+    setSpan(span, start, terminated ? end - 1 : end, low + start, terminated);
+    visitor.line(span);
+    end = start;
+  }
+}
+
+/** Makes more room for a line that is longer than the block; visits one that is too long for that. */
+function beyondBlock(
+  source: ByteSource,
+  room: BlockRoom,
+  visitor: BackwardVisitor,
+  high: number,
+): number {
+  if (room.block.length < MAX_BLOCK) {
+    room.grow(Math.min(MAX_BLOCK, room.block.length * 2));
+    return high;
+  }
+  const start = lineStartBefore(source, high - 1);
+  visitLine(source, { from: start, to: high }, (span) => visitor.line(span));
+  return start;
+}
+
+/** Offset of the line that an offset lies in. */
+function lineStartBefore(source: ByteSource, offset: number): number {
+  const buffer = new Uint8Array(SEARCH_SIZE);
+  for (let high = offset; high > 0;) {
+    const low = Math.max(0, high - buffer.length);
     const block = buffer.subarray(0, high - low);
     fill(source, block, low);
-    const starts = lineStarts(block, low === from);
-    const first = starts[0];
-    if (first === undefined) {
-      buffer = grown(buffer);
-      continue;
-    }
-    line.bytes = block;
-    let end = block.length;
-    for (let i = starts.length - 1; i >= 0; i--) {
-      const start = starts[i] as number;
-      const terminated = block[end - 1] === LF;
-      setSpan(line, start, terminated ? end - 1 : end, low + start, terminated);
-      if (visit(line) === false) return;
-      end = start;
-    }
-    high = low + first;
+    const newline = block.lastIndexOf(LF);
+    if (newline !== -1) return low + newline + 1;
+    high = low;
   }
+  return 0;
+}
+
+/** Visits the line between two offsets, the second one behind its newline where it has one. */
+export function visitLine(
+  source: ByteSource,
+  { from, to }: { readonly from: number; readonly to: number },
+  visit: (span: LineSpan) => void,
+): void {
+  const bytes = new Uint8Array(to - from);
+  fill(source, bytes, from);
+  const terminated = bytes.at(-1) === LF;
+  const end = terminated ? bytes.length - 1 : bytes.length;
+  visit({ bytes, start: 0, end, offset: from, terminated });
+}
+
+/** The offset after a line and its newline, if it has one. */
+export function endOf(span: LineSpan): number {
+  return span.offset + (span.end - span.start) + (span.terminated ? 1 : 0);
 }
 
 /**
@@ -224,18 +265,6 @@ export function lineNumbers(source: ByteSource, offsets: readonly number[]): num
 /** A short range, such as a small log or one entry, gets a short block. */
 function blockSize(range: ByteRange, length: number): number {
   return Math.max(1, Math.min(range.block ?? BLOCK_SIZE, length));
-}
-
-/** Indices of the lines that start in a block; its first byte counts only when `whole`. */
-function lineStarts(block: Uint8Array, whole: boolean): number[] {
-  const starts = whole ? [0] : [];
-  const last = block.length - 1;
-  let newline = block.indexOf(LF);
-  while (newline !== -1 && newline < last) {
-    starts.push(newline + 1);
-    newline = block.indexOf(LF, newline + 1);
-  }
-  return starts;
 }
 
 function emptySpan(): LineSpan {

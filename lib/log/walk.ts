@@ -1,291 +1,267 @@
 /**
- * Follows a conversation through a log, from its leaf to its root (DESIGN §3, Order and Damage).
+ * Follows a conversation through a log, from its leaf to its root (DESIGN §3, Order and Damage): the one
+ * way in which a log is read.
  *
- * One backward pass is enough, because a parent always stands before its child. The pass holds only
- * what it looks for next, so its memory does not grow with the file; only when a parent is not found
- * at all is the log indexed (log_index.ts) and walked again. What breaks the chain is reported, not
- * judged: whether it touches a prompt depends on the prompt asked for.
+ * One pass from the last line to the first is enough, because a parent always stands before its child,
+ * and a branch that was given up costs no more than the lines it has. The pass holds only what it looks
+ * for next; only when a parent is not found at all is the log indexed (index.ts). What breaks the chain is
+ * noted, not judged: whether it touches a prompt depends on the prompt asked for.
  *
  * @module
  */
 
+import { isReplace } from "../derive.ts";
 import { UsageError } from "../errors.ts";
-import { decodeId, type LineHead, mayHold, readHead } from "./line_head.ts";
-import { type IndexedEntry, indexPath } from "./index.ts";
-import { type DamagedLine, type EntryLine, readLine, textStart } from "./entry.ts";
 import type { ByteSource } from "./bytes.ts";
-import { type LineSpan, scanBackward } from "./lines.ts";
-
-/** An entry of the path. */
-export interface PathEntry {
-  /** Offset of its first byte. */
-  readonly offset: number;
-  /** Offset after its newline, or of the end of the log. */
-  readonly end: number;
-  /** What the entry is. */
-  readonly kind: EntryLine["kind"];
-  /** Undefined when only the head of the line was read, which tells that it is no system message. */
-  readonly line: EntryLine | undefined;
-}
-
-/** A damaged line and where it stands. */
-export interface Damage {
-  /** Byte offset of the line. */
-  readonly offset: number;
-  /** Worded to follow a colon, such as `it is not JSON`. */
-  readonly reason: string;
-  /** What kind of damage it is. */
-  readonly cause: DamagedLine["cause"];
-}
-
-/** A place where the chain of parents does not hold. */
-export interface ChainBreak {
-  /** Offset of the entry whose parent is uncertain. */
-  readonly child: number;
-  /** The damaged line it hangs on; undefined when the parent it names is not found. */
-  readonly damage: Damage | undefined;
-}
-
-/** The end of a path, and what was met on the way to its root. */
-export interface PathWalk {
-  /** Undefined for a log without an entry. */
-  readonly leaf: { readonly offset: number; readonly id: string | undefined } | undefined;
-  /** Offset of an unterminated last line that is no complete JSON. */
-  readonly tornTail: number | undefined;
-  /** Damaged lines that end in a newline and stand after the last entry; none with a named leaf. */
-  readonly trailing: readonly Damage[];
-  /** From the leaf to the root. */
-  readonly breaks: readonly ChainBreak[];
-  /** Every other damaged line that was read. */
-  readonly besides: readonly Damage[];
-  /** False when the visitor ended the walk before the root. */
-  readonly complete: boolean;
-}
+import { type DamagedLine, type EntryLine, readLine, textStart } from "./entry.ts";
+import { indexPath } from "./index.ts";
+import {
+  type BackwardVisitor,
+  type BlockRoom,
+  endOf,
+  type LineSpan,
+  scanBackward,
+} from "./lines.ts";
+import {
+  type ChainBreak,
+  type Damage,
+  damageOf,
+  type Path,
+  type Run,
+  type SystemPlace,
+  type Uninterpreted,
+} from "./path.ts";
+import { type Links, Scanner, type Sought } from "./scan/scanner.ts";
 
 /** How to follow a path. */
-export interface PathOptions {
+export interface WalkOptions {
   /** The id of the entry to start from. @default the last entry of the log */
   readonly leaf?: string | undefined;
-  /** Parses every line of the path instead of trusting heads. @default false */
-  readonly full?: boolean;
-  /** Bytes read at once. @default 524288 */
-  readonly block?: number;
+  /** Checks every line to its end instead of trusting heads. @default false */
+  readonly full?: boolean | undefined;
+  /** Goes on to the start of the file when the root is reached. @default false */
+  readonly all?: boolean | undefined;
+  /** Whether to note the stretches of the path. @default false */
+  readonly runs?: boolean | undefined;
   /**
-   * The size in bytes from which a forward pass over the whole log is tried first, see log_linear.ts.
-   *
-   * @default 1048576
+   * Ends at the last `replace` that has at least so many messages behind it. @default never
    */
-  readonly linearFrom?: number;
+  readonly until?: number | undefined;
+  /** Bytes read at once; tests make it small. @default 262144 */
+  readonly block?: number | undefined;
+  /** The size in bytes from which the scanner is used. @default 65536 */
+  readonly scanFrom?: number | undefined;
 }
 
-/** Called for each entry from the leaf to the root; `false` ends the walk. */
-export type PathVisitor = (entry: PathEntry) => boolean | void;
+const BLOCK_SIZE = 256 * 1024;
+/** Below, making the scanner takes longer than parsing every line. */
+const SCAN_FROM = 64 * 1024;
+/** A stretch that is noted as one has at most so many bytes, so that a message in it is soon found. */
+const RUN_SIZE = 512 * 1024;
 
 /**
- * Walks from the leaf to the root.
+ * Walks from the leaf to the root, or as far as is asked.
  *
- * @param source The log.
- * @param options The leaf, and how thoroughly to read.
- * @param makeVisitor Makes a visitor; called a second time when the walk must start again because a
- *   parent was not found.
- * @returns What was found beside the entries.
  * @throws {UsageError} When no entry has the id of the leaf.
  * @throws {SessionError} When an entry's parent stands on the same or a later line.
  */
-export function followPath(
-  source: ByteSource,
-  options: PathOptions,
-  makeVisitor: () => PathVisitor,
-): PathWalk {
-  const walker = new Walker(options, makeVisitor());
-  walker.run(source);
-  if (!walker.lost) return walker.result();
-  const again = new Walker(options, makeVisitor(), indexPath(source, options));
-  again.run(source);
-  return again.result();
+export function walk(source: ByteSource, options: WalkOptions = {}): Path {
+  const room = roomFor(source, options);
+  const walker = new Walker(source, options, room instanceof Scanner ? room : undefined);
+  scanBackward(source, room, walker);
+  if (walker.isLost) return indexPath(source, options);
+  return walker.path();
 }
 
-type Want = "leaf" | "entry" | "id" | "listed" | "nothing";
+function roomFor(source: ByteSource, options: WalkOptions): BlockRoom {
+  const size = Math.max(1, Math.min(options.block ?? BLOCK_SIZE, source.size));
+  const scanner = source.size >= (options.scanFrom ?? SCAN_FROM) ? Scanner.make(size) : undefined;
+  return scanner ?? new PlainRoom(size);
+}
 
-class Walker {
-  readonly #options: PathOptions;
-  readonly #visit: PathVisitor;
-  readonly #listed: readonly IndexedEntry[] | undefined;
-  readonly #head: LineHead = {
-    idStart: -1,
-    idEnd: -1,
-    parentStart: -1,
-    parentEnd: -1,
-    hasParent: false,
-  };
+class PlainRoom implements BlockRoom {
+  block: Uint8Array;
+
+  constructor(size: number) {
+    this.block = new Uint8Array(size);
+  }
+
+  grow(size: number): void {
+    this.block = new Uint8Array(size);
+  }
+}
+
+class Walker implements BackwardVisitor {
+  readonly #source: ByteSource;
+  readonly #options: WalkOptions;
+  /** Made when the first damaged line needs its head read, where the log is small. */
+  #scanner: Scanner | undefined;
+  readonly #passes: boolean;
   readonly #trailing: Damage[] = [];
   readonly #breaks: ChainBreak[] = [];
   readonly #besides: Damage[] = [];
-  #want: Want;
-  #wantedId = new Uint8Array(0);
-  #wantedText: string | undefined;
-  #leaf: { offset: number; id: string | undefined } | undefined;
-  #torn: number | undefined;
+  readonly #uninterpreted: Uninterpreted[] = [];
+  readonly #system: SystemPlace[] = [];
+  readonly #runs: Run[] = [];
+  #sought: Sought;
+  #leaf: Path["leaf"];
+  #tornTail: number | undefined;
+  #length = 0;
+  #lines = 0;
+  /** Offset of the entry taken last. */
   #child = -1;
-  #taken = 0;
-  #size = 0;
   #stopped = false;
 
-  constructor(options: PathOptions, visit: PathVisitor, listed?: readonly IndexedEntry[]) {
+  constructor(source: ByteSource, options: WalkOptions, scanner: Scanner | undefined) {
+    this.#source = source;
     this.#options = options;
-    this.#visit = visit;
-    this.#listed = listed;
-    this.#want = listed ? "listed" : options.leaf === undefined ? "leaf" : "id";
-    if (options.leaf !== undefined) this.#wantId(options.leaf);
+    this.#scanner = scanner;
+    this.#passes = scanner !== undefined;
+    const { leaf } = options;
+    this.#sought = leaf === undefined ? { type: "leaf" } : { type: "id", id: leaf };
+  }
+
+  get isDone(): boolean {
+    return this.#stopped || (this.#sought.type === "nothing" && this.#options.all !== true);
   }
 
   /** Whether a parent, not the leaf, was looked for in vain. */
-  get lost(): boolean {
-    return this.#want === "id" && this.#leaf !== undefined;
+  get isLost(): boolean {
+    if (this.#sought.type !== "id" || this.#stopped) return false;
+    if (this.#leaf !== undefined) return true;
+    throw new UsageError(`Cannot start from leaf "${this.#sought.id}": no entry has this id`, {
+      code: "leaf-unknown",
+      place: { path: this.#source.name },
+    });
   }
 
-  run(source: ByteSource): void {
-    this.#size = source.size;
-    const { block } = this.#options;
-    scanBackward(source, (span) => this.#line(span), block === undefined ? {} : { block });
-    if (this.#want === "id" && this.#leaf === undefined) {
-      throw new UsageError(`Cannot start from leaf "${this.#options.leaf}": no entry has this id`, {
-        code: "leaf-unknown",
-        place: { path: source.name },
-      });
-    }
-  }
-
-  result(): PathWalk {
+  path(): Path {
     return {
       leaf: this.#leaf,
-      tornTail: this.#torn,
+      length: this.#length,
+      whole: !this.#stopped,
+      system: this.#system.toReversed(),
+      runs: this.#runs.toReversed(),
+      lines: this.#lines,
+      tornTail: this.#tornTail,
       trailing: this.#trailing,
       breaks: this.#breaks,
       besides: this.#besides,
-      complete: !this.#stopped,
+      uninterpreted: this.#uninterpreted,
     };
   }
 
-  #line(span: LineSpan): boolean {
-    const isLast = span.offset + (span.end - span.start) + 1 >= this.#size;
-    const leafKnown = this.#leaf !== undefined || this.#want === "id";
-    const trusted = !isLast && leafKnown &&
-      readHead(span.bytes, textStart(span), span.end, this.#head) && !this.#unsure(span);
-    const line = trusted && !this.#options.full ? undefined : readLine(span);
-    if (line === undefined || (trusted && line.type === "damaged")) {
-      if (line?.type === "damaged") this.#besides.push(damageOf(span, line));
-      return !this.#wants(span, this.#headIdIsWanted(span.bytes)) || this.#takeHead(span);
+  pass(floor: number, end: number, base: number): number {
+    if (!this.#passes || this.#scanner?.seek(this.#sought) !== true) return end;
+    const passed = this.#scanner.back(floor, end, {
+      full: this.#options.full === true,
+      taking: this.#leaf !== undefined,
+    });
+    this.#lines += passed.lines;
+    if (passed.messages > 0) {
+      this.#length += passed.messages;
+      this.#child = base + passed.from;
+      this.#addRun(base + passed.from, base + passed.to, passed.messages);
+      this.#sought = this.#scanner.sought;
     }
-    if (line.type === "damaged") return this.#damaged(span, line);
-    if (line.type !== "entry") return true;
-    return !this.#wants(span, line.id !== undefined && line.id === this.#wantedText) ||
-      this.#takeEntry(span, line);
+    return passed.end;
   }
 
-  /** Whether the wanted id may stand behind the part of the line that was read. */
-  #unsure(span: LineSpan): boolean {
-    return this.#want === "id" && this.#head.idStart === -1 &&
-      mayHold(span.bytes, span.start, span.end, this.#wantedId);
+  line(span: LineSpan): void {
+    const line = readLine(span);
+    if (line.type === "damaged") this.#damaged(span, line);
+    else if (line.type === "entry" && this.#isSought(line.id)) this.#takeEntry(span, line);
+    this.#lines++;
   }
 
-  #headIdIsWanted(bytes: Uint8Array): boolean {
-    const { idStart, idEnd } = this.#head;
-    const wanted = this.#wantedId;
-    if (idStart === -1 || idEnd - idStart !== wanted.length) return false;
-    for (let i = 0; i < wanted.length; i++) {
-      if (bytes[idStart + i] !== wanted[i]) return false;
-    }
-    return true;
+  #isSought(id: string | undefined): boolean {
+    if (this.#sought.type === "id") return id === this.#sought.id;
+    return this.#sought.type !== "nothing";
   }
 
-  #wants(span: LineSpan, hasWantedId: boolean): boolean {
-    if (this.#want === "id") return hasWantedId;
-    if (this.#want === "listed") return this.#listed?.[this.#taken]?.offset === span.offset;
-    return true;
-  }
-
-  #takeHead(span: LineSpan): boolean {
-    const { hasParent, parentStart, parentEnd } = this.#head;
-    const goOn = this.#take(span, "other", undefined);
-    if (!goOn || this.#want === "listed") return goOn;
-    if (!hasParent) this.#want = "entry";
-    else if (parentStart === -1) this.#want = "nothing";
-    else {
-      this.#want = "id";
-      this.#wantedId = span.bytes.slice(parentStart, parentEnd);
-      this.#wantedText = decodeId(this.#wantedId);
-    }
-    return this.#want !== "nothing";
-  }
-
-  #takeEntry(span: LineSpan, line: EntryLine): boolean {
-    const goOn = this.#take(span, line.kind, line);
-    if (!goOn || this.#want === "listed") return goOn;
-    if (line.parentId === false) this.#breaks.push({ child: span.offset, damage: undefined });
-    return this.#goToParent(line.parentId);
-  }
-
-  #goToParent(parentId: EntryLine["parentId"]): boolean {
-    if (typeof parentId === "string") {
-      this.#want = "id";
-      this.#wantId(parentId);
-    } else {
-      this.#want = parentId === null ? "nothing" : "entry";
-    }
-    return this.#want !== "nothing";
-  }
-
-  /** Hands an entry to the visitor; false ends the walk. */
-  #take(span: LineSpan, kind: EntryLine["kind"], line: EntryLine | undefined): boolean {
+  #takeEntry(span: LineSpan, line: EntryLine): void {
     const { offset } = span;
-    this.#leaf ??= { offset, id: line?.id ?? this.#wantedText };
-    this.#child = offset;
-    const end = offset + (span.end - span.start) + (span.terminated ? 1 : 0);
-    if (this.#visit({ offset, end, kind, line }) === false) {
-      this.#stopped = true;
-      this.#want = "nothing";
-      return false;
+    const { kind, uninterpreted, message } = line;
+    const after = this.#length;
+    this.#take(span, line.id, kind !== "opaque");
+    if (uninterpreted !== undefined) {
+      this.#uninterpreted.push({ offset, reach: this.#length, what: uninterpreted });
     }
-    const listed = this.#listed?.[this.#taken++];
-    if (listed !== undefined) this.#breaks.push(...listed.breaks);
-    return true;
+    if (kind === "system" && message !== undefined) {
+      this.#addSystem(span, { after, replaces: isReplace(message) });
+    }
+    if (line.parentId === false) this.#noteBreak(undefined);
+    this.#goTo(line.parentId);
   }
 
-  #damaged(span: LineSpan, line: DamagedLine): boolean {
+  /** Takes a damaged message of another role by its head: it keeps its place. */
+  #takeHead(span: LineSpan, links: Links): void {
+    this.#take(span, links.id, true);
+    this.#goTo(links.parentId);
+  }
+
+  #take(span: LineSpan, id: string | undefined, isMessage: boolean): void {
+    const { offset } = span;
+    this.#leaf ??= { offset, id };
+    this.#child = offset;
+    if (isMessage) this.#length++;
+    this.#addRun(offset, endOf(span), isMessage ? 1 : 0);
+  }
+
+  #goTo(parentId: EntryLine["parentId"]): void {
+    if (typeof parentId === "string") this.#sought = { type: "id", id: parentId };
+    else this.#sought = { type: parentId === null ? "nothing" : "entry" };
+  }
+
+  #addSystem(span: LineSpan, what: Pick<SystemPlace, "after" | "replaces">): void {
+    const { offset } = span;
+    this.#system.push({ offset, end: endOf(span), linesAfter: this.#lines, ...what });
+    const { until } = this.#options;
+    this.#stopped = until !== undefined && what.replaces && what.after >= until;
+  }
+
+  #addRun(from: number, to: number, messages: number): void {
+    if (this.#options.runs !== true) return;
+    const later = this.#runs.at(-1);
+    if (later?.from === to && later.to - from <= RUN_SIZE) {
+      this.#runs[this.#runs.length - 1] = {
+        from,
+        to: later.to,
+        messages: later.messages + messages,
+      };
+    } else this.#runs.push({ from, to, messages });
+  }
+
+  #damaged(span: LineSpan, line: DamagedLine): void {
     const damage = damageOf(span, line);
-    if (!span.terminated && line.cause === "unreadable") {
-      this.#torn = span.offset;
-    } else if (this.#leaf !== undefined && this.#isParent(line)) {
-      this.#breaks.push({ child: this.#child, damage });
-      return this.#goToParent(line.parentId);
-    } else if (this.#leaf === undefined && this.#options.leaf === undefined && span.terminated) {
-      this.#trailing.push(damage);
-    } else {
+    const links = this.#headOf(span);
+    if (links !== undefined) {
       this.#besides.push(damage);
-    }
-    return true;
+      if (this.#isSought(links.id)) this.#takeHead(span, links);
+    } else if (!span.terminated && line.cause === "unreadable") {
+      this.#tornTail = span.offset;
+    } else if (this.#leaf !== undefined && this.#isParent(line)) {
+      this.#noteBreak(damage);
+      this.#goTo(line.parentId);
+    } else if (this.#sought.type === "leaf" && span.terminated) {
+      this.#trailing.push(damage);
+    } else this.#besides.push(damage);
   }
 
   /** Whether the entry taken last hangs on a damaged line, or on others that hang on it. */
   #isParent(line: DamagedLine): boolean {
-    if (this.#want === "id") return line.id !== undefined && line.id === this.#wantedText;
-    return this.#want === "entry";
+    if (this.#sought.type === "id") return line.id === this.#sought.id;
+    return this.#sought.type === "entry";
   }
 
-  #wantId(id: string): void {
-    this.#wantedText = id;
-    this.#wantedId = new TextEncoder().encode(id);
+  #noteBreak(damage: Damage | undefined): void {
+    this.#breaks.push({ child: this.#child, reach: this.#length, damage });
   }
-}
 
-/**
- * Makes the record of a damaged line.
- *
- * @param span Where it stands.
- * @param line What is wrong with it.
- * @returns The record.
- */
-export function damageOf(span: LineSpan, line: DamagedLine): Damage {
-  return { offset: span.offset, reason: line.reason, cause: line.cause };
+  /** The head of a damaged line, unless it is the last line or may stand after the leaf. */
+  #headOf(span: LineSpan): Links | undefined {
+    if (this.#sought.type === "leaf" || endOf(span) >= this.#source.size) return undefined;
+    this.#scanner ??= Scanner.make(0);
+    return this.#scanner?.head(span.bytes.subarray(textStart(span), span.end));
+  }
 }

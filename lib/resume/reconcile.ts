@@ -16,7 +16,7 @@ import type { ResolvedBlock, SystemBlock } from "../types.ts";
 export type NewBlock = Pick<SystemBlock, "text" | "mode" | "template">;
 
 /** What a resume does. */
-export type ReconcilePlan =
+export type ReconcilePlan<Block extends SystemBlock = PositionedBlock> =
   | { readonly action: "unchanged" }
   | { readonly action: "seed"; readonly blocks: readonly NewBlock[] }
   | {
@@ -24,7 +24,7 @@ export type ReconcilePlan =
     readonly reason: ReplaceReason;
     readonly blocks: readonly NewBlock[];
     /** Edits made in the conversation that the `replace` discards, in log order. */
-    readonly discarded: readonly PositionedBlock[];
+    readonly discarded: readonly Block[];
   };
 
 /** Why a prompt is recorded anew. */
@@ -61,11 +61,11 @@ export interface ReconcileOptions {
  * assert.deepEqual(planReconcile([seed], window), { action: "unchanged" });
  * ```
  */
-export function planReconcile(
+export function planReconcile<Block extends SystemBlock = PositionedBlock>(
   resolved: readonly ResolvedBlock[],
-  window: ConfigWindow,
+  window: ConfigWindow<Block>,
   options: ReconcileOptions = {},
-): ReconcilePlan {
+): ReconcilePlan<Block> {
   const { hasMessages = true, keepEdits = false, reseed = false, damaged = false } = options;
   if (!hasMessages && !damaged) {
     return { action: "seed", blocks: resolved.map((block) => newBlock(block, "append")) };
@@ -86,7 +86,10 @@ export function planReconcile(
  * The surviving blocks that are edits rather than earlier configuration: those after the contiguous
  * run that starts the window, and those of the run beyond as many as the configuration has now.
  */
-function discardedBy(window: ConfigWindow, count: number): PositionedBlock[] {
+function discardedBy<Block extends SystemBlock>(
+  window: ConfigWindow<Block>,
+  count: number,
+): Block[] {
   const run = window.blocks.slice(0, window.contiguous);
   return [...run.slice(count), ...window.blocks.slice(window.contiguous), ...window.outside];
 }

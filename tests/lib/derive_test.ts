@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { configWindow, deriveBlocks, foldMessage, windowOf } from "../../lib/derive.ts";
+import {
+  configWindow,
+  deriveBlocks,
+  foldMessage,
+  fromLastReplace,
+  isReplace,
+  windowOf,
+} from "../../lib/derive.ts";
 import type { Message, SystemMode } from "../../lib/types.ts";
 
 function system(mode: SystemMode, ...texts: string[]): Message {
@@ -144,15 +151,41 @@ for (const { name, messages, blocks, contiguous, outside } of windows) {
   });
 }
 
-Deno.test("windowOf() works with positions that count from the end", () => {
-  const at = (position: number) => ({
+Deno.test("windowOf() works with places that count from the end", () => {
+  const behind = (after: number) => ({
     type: "system" as const,
     text: "",
     mode: "append" as const,
-    position,
+    after,
   });
-  const window = windowOf([at(-4), at(-3), at(-1)], { replaced: false, firstOther: -2 });
+  const window = windowOf([behind(4), behind(3), behind(1)], {
+    placeOf: ({ after }) => -after,
+    replaced: false,
+    firstOther: -2,
+  });
   assert.equal(window.blocks.length, 2);
   assert.equal(window.contiguous, 2);
   assert.equal(window.outside.length, 1);
+});
+
+Deno.test("fromLastReplace() leaves out what a replace cleared", () => {
+  const kept = (...replaces: boolean[]) =>
+    fromLastReplace(replaces.map((replaces, index) => ({ replaces, index }))).map(({ index }) =>
+      index
+    );
+  assert.deepEqual(kept(false, true, false, true, false), [3, 4]);
+  assert.deepEqual(kept(false, false), [0, 1]);
+  assert.deepEqual(kept(), []);
+});
+
+Deno.test("isReplace() looks at every block of a message", () => {
+  const message = (...modes: ("append" | "replace")[]) => ({
+    role: "system" as const,
+    content: modes.map((mode) => ({ type: "system" as const, text: "", mode })),
+  });
+  assert.deepEqual([message(), message("append"), message("replace", "append")].map(isReplace), [
+    false,
+    false,
+    true,
+  ]);
 });

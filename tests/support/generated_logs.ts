@@ -6,11 +6,10 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { ByteSource } from "../../lib/log/bytes.ts";
 import { SessionError } from "../../lib/errors.ts";
-import { readBlocks } from "../../lib/log/blocks.ts";
-import type { PathOptions } from "../../lib/log/walk.ts";
-import { NaiveCycle } from "./naive_log.ts";
+import type { LogPrompt, ReadOptions } from "../../lib/log.ts";
+import { positionOf } from "../../lib/log.ts";
+import { NaiveCycle, type NaivePrompt } from "./naive_log.ts";
 
 const ids = fc.constantFrom("a", "b", "c", "d", "é");
 const parents = fc.oneof(
@@ -62,14 +61,14 @@ export const generatedLogs = fc.array(lines, { maxLength: 14 }).map((parts) =>
   parts.map((part) => `${part}\n`).join("")
 );
 
-/** Small blocks and large ones, by the walk and by the forward pass. */
-export const READINGS: readonly { block: number; linearFrom?: number }[] = [
-  { block: 16 },
-  { block: 64 },
-  { block: 1 << 16 },
-  { block: 16, linearFrom: 0 },
-  { block: 64, linearFrom: 0 },
-  { block: 1 << 16, linearFrom: 0 },
+/** Small blocks and large ones, with the scanner and without. */
+export const READINGS: readonly Pick<ReadOptions, "block" | "scanFrom">[] = [
+  { block: 16, scanFrom: 0 },
+  { block: 64, scanFrom: 0 },
+  { block: 1 << 16, scanFrom: 0 },
+  { block: 16, scanFrom: Infinity },
+  { block: 64, scanFrom: Infinity },
+  { block: 1 << 16, scanFrom: Infinity },
 ];
 
 /** What a reader says, naive or not; a cycle is an outcome too. */
@@ -86,7 +85,12 @@ export function outcome<Result>(read: () => Result): Result | "cycle" {
   }
 }
 
-/** The texts of the prompt at a position. */
-export function texts(log: ByteSource, at: number, options: PathOptions = {}): string[] {
-  return readBlocks(log, at, options).blocks.map(({ text }) => text);
+/** What the reader says of a prompt, in the terms of the naive one. */
+export function told({ path, blocks, diagnostics }: LogPrompt): NaivePrompt {
+  return {
+    texts: blocks.map(({ text }) => text),
+    positions: blocks.map(({ after }) => positionOf(path, after)),
+    total: path.length,
+    touches: diagnostics.some(({ touches }) => touches),
+  };
 }

@@ -5,27 +5,47 @@
  */
 
 import assert from "node:assert/strict";
-import { makeScanner } from "../../lib/log/scan/line_wasm.ts";
-import { LINES_START, ScanMemory } from "../../lib/log/scan/memory.ts";
+import { type Links, Scanner, type Sought } from "../../lib/log/scan/scanner.ts";
 
-const memory = new ScanMemory(64 * 1024);
-const scan = makeScanner(memory.memory);
+const SIZE = 64 * 1024;
 
-/** Whether the scanner goes over a line that hangs on the entry before it; `id` is that of the line. */
+function made(): Scanner {
+  const scanner = Scanner.make(SIZE);
+  assert.ok(scanner, "this runtime has no scanner");
+  return scanner;
+}
+
+const scanner = made();
+
+/** Puts a line between others, which must not be looked at, and says where it begins and ends. */
+function placed(line: Uint8Array): { start: number; end: number } {
+  const start = 15;
+  scanner.block.fill(0x7d, 0, line.length + 300);
+  scanner.block.set(new TextEncoder().encode('}}"role":"user"'));
+  scanner.block.set(line, start);
+  scanner.block[start + line.length] = 10;
+  return { start, end: start + line.length + 1 };
+}
+
+/** Whether the scanner goes over a line while it looks for something, and what it looks for then. */
 export function goesOver(
   line: Uint8Array,
-  options: { full: boolean; parent: string | null | undefined },
-): { over: boolean; id: string | undefined } {
-  memory.block.fill(0x7d, 0, line.length + 200);
-  memory.block.set(line);
-  memory.block[line.length] = 10;
-  memory.set("stop", -1);
-  memory.set("mustName", 0);
-  memory.set("hasEntry", options.parent === null ? 0 : 1);
-  memory.previousId = options.parent ?? undefined;
-  const stopped = scan(LINES_START, LINES_START + line.length + 1, options.full ? 1 : 0);
-  assert.ok(stopped === LINES_START || stopped === LINES_START + line.length + 1);
-  return { over: stopped !== LINES_START, id: memory.previousId };
+  options: { readonly full: boolean; readonly sought: Sought },
+): { readonly over: boolean; readonly taken: boolean; readonly sought: Sought } {
+  const { start, end } = placed(line);
+  assert.ok(scanner.seek(options.sought));
+  const passed = scanner.back(start, end, { full: options.full, taking: true });
+  assert.ok(passed.end === start || passed.end === end);
+  if (passed.messages > 0) assert.deepEqual([passed.from, passed.to], [start, end]);
+  return { over: passed.end === start, taken: passed.messages > 0, sought: scanner.sought };
+}
+
+/** What the head of a line says, inside the scanner's memory and outside. */
+export function headOf(line: Uint8Array): Links | undefined {
+  const { start, end } = placed(line);
+  const inside = scanner.head(scanner.block.subarray(start, end - 1));
+  assert.deepEqual(scanner.head(line), inside);
+  return inside;
 }
 
 /** Whether bytes are JSON to `JSON.parse`, and UTF-8. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { findingError, findingWarnings, judge } from "../../../lib/log/diagnostics.ts";
-import type { PathWalk } from "../../../lib/log/walk.ts";
+import { assess, diagnosticError, diagnosticWarnings } from "../../../lib/log/diagnostics.ts";
+import type { Path } from "../../../lib/log/path.ts";
 import { logOf } from "../../support/log_builder.ts";
 
 const damage = (offset: number, cause: "unreadable" | "content" | "newer" = "unreadable") => ({
@@ -9,47 +9,53 @@ const damage = (offset: number, cause: "unreadable" | "content" | "newer" = "unr
   cause,
 });
 
-const walk = (found: Partial<PathWalk>): PathWalk => ({
+const met = (found: Partial<Path>): Path => ({
   leaf: undefined,
+  length: 0,
+  whole: true,
+  system: [],
+  runs: [],
+  lines: 0,
   tornTail: undefined,
   trailing: [],
   breaks: [],
   besides: [],
-  complete: true,
+  uninterpreted: [],
   ...found,
 });
 
-const met = (walk: PathWalk) => ({ walk, uninterpreted: [] });
 const replaceAt = (offset: number) =>
   offset === -1 ? undefined : { mode: "replace" as const, offset };
 
-Deno.test("judge() lets a break touch only between the last replace and the end of the prefix", () => {
-  const breaks = [30, 20, 10].map((child) => ({ child, damage: undefined }));
-  const touches = (after: number, upTo: number) =>
-    judge(met(walk({ breaks })), replaceAt(after), upTo).map((finding) => finding.touches);
-  assert.deepEqual(touches(-1, Infinity), [true, true, true]);
-  assert.deepEqual(touches(10, Infinity), [false, true, true]);
-  assert.deepEqual(touches(10, 20), [false, true, false]);
+Deno.test("assess() lets a break touch only between the last replace and the end of the prefix", () => {
+  const breaks = [30, 20, 10].map((child, index) => ({
+    child,
+    reach: index + 1,
+    damage: undefined,
+  }));
+  const touches = (after: number, left: number | undefined) =>
+    assess(met({ breaks }), replaceAt(after), left).map(({ touches }) => touches);
+  assert.deepEqual(touches(-1, undefined), [true, true, true]);
+  assert.deepEqual(touches(10, undefined), [false, true, true]);
+  assert.deepEqual(touches(10, 1), [false, true, false]);
 });
 
-Deno.test("judge() lets damage after the leaf touch only the end", () => {
-  const found = walk({ trailing: [damage(50)] });
-  assert.equal(judge(met(found), undefined, Infinity)[0]?.touches, true);
-  assert.equal(judge(met(found), undefined, 40)[0]?.touches, false);
+Deno.test("assess() lets damage after the leaf touch only the end, which is more than its last message", () => {
+  const found = met({ trailing: [damage(50)] });
+  assert.equal(assess(found, undefined, undefined)[0]?.touches, true);
+  assert.equal(assess(found, undefined, 0)[0]?.touches, false);
 });
 
-Deno.test("judge() gives one finding a line, in the order of the log, the worse one first", () => {
-  const found = judge(
-    {
-      walk: walk({
-        besides: [damage(30), damage(10)],
-        breaks: [{ child: 40, damage: damage(30) }],
-        tornTail: 60,
-      }),
-      uninterpreted: [{ offset: 20, what: "compaction" }],
-    },
+Deno.test("assess() gives one diagnostic a line, in the order of the log, the worse one first", () => {
+  const found = assess(
+    met({
+      besides: [damage(30), damage(10)],
+      breaks: [{ child: 40, reach: 1, damage: damage(30) }],
+      tornTail: 60,
+      uninterpreted: [{ offset: 20, reach: 1, what: "compaction" }],
+    }),
     undefined,
-    Infinity,
+    undefined,
   );
   assert.deepEqual(found.map(({ offset, touches }) => [offset, touches]), [
     [10, false],
@@ -59,21 +65,21 @@ Deno.test("judge() gives one finding a line, in the order of the log, the worse 
   ]);
 });
 
-Deno.test("findingWarnings() names path, line and byte", () => {
-  const findings = judge(met(walk({ besides: [damage(4)] })), undefined, Infinity);
-  assert.deepEqual(findingWarnings(logOf("abc", "def"), findings), [{
+Deno.test("diagnosticWarnings() names path, line and byte", () => {
+  const found = assess(met({ besides: [damage(4)] }), undefined, undefined);
+  assert.deepEqual(diagnosticWarnings(logOf("abc", "def"), found), [{
     message: "s.jsonl:2: damaged line ignored: it is not JSON (byte 4)",
     place: { path: "s.jsonl", line: 2, byteOffset: 4 },
   }]);
 });
 
-Deno.test("findingError() hints at a newer panto where one may have written", () => {
-  const [old, newer] = (["unreadable", "newer"] as const).map((cause) => {
-    const [finding] = judge(met(walk({ trailing: [damage(4, cause)] })), undefined, Infinity);
-    assert.ok(finding);
-    return findingError(logOf("abc", "def"), finding);
+Deno.test("diagnosticError() tells where a newer panto may have written", () => {
+  const codes = (["unreadable", "newer"] as const).map((cause) => {
+    const [found] = assess(met({ trailing: [damage(4, cause)] }), undefined, undefined);
+    assert.ok(found);
+    const { message, code } = diagnosticError(logOf("abc", "def"), found);
+    assert.match(message, /"s.jsonl": line 2 \(byte 4\)/);
+    return code;
   });
-  assert.match(old?.message ?? "", /"s.jsonl": line 2 \(byte 4\)/);
-  assert.match(old?.hint ?? "", /a resume/);
-  assert.match(newer?.hint ?? "", /newer panto/);
+  assert.deepEqual(codes, ["damage-touches", "newer-entry"]);
 });

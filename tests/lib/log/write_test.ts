@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { formatBlocks, formatHeader, formatMessage } from "../../../lib/log/write.ts";
-import { readEnd } from "../../../lib/log.ts";
+import { readPrompt } from "../../../lib/log.ts";
 import { bytesSource } from "../../../lib/log/bytes.ts";
 import { countingStamp } from "../../support/log_builder.ts";
 
@@ -49,7 +49,7 @@ Deno.test("parsing what was formatted gives the same blocks, for any text", () =
     fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), (blocks) => {
       const log = formatHeader("/w", countingStamp()) + formatBlocks(blocks, null, countingStamp());
       const start = Math.max(0, blocks.map(({ mode }) => mode).lastIndexOf("replace"));
-      const found = readEnd(bytesSource(log)).blocks.map(({ text, mode }) => ({ text, mode }));
+      const found = readPrompt(bytesSource(log)).blocks.map(({ text, mode }) => ({ text, mode }));
       assert.deepEqual(found, blocks.slice(start));
     }),
   );

@@ -1,8 +1,56 @@
+/** The JSON and UTF-8 that the scanner of lib/log/scan/scan.as.ts knows, against `JSON.parse`. */
+
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { goesOver, isJson } from "../../../support/scanner.ts";
 
 const encoder = new TextEncoder();
+
+/** A line is checked to its end, whatever it hangs on. */
+const SOUND = { full: true, sought: { type: "entry" } } as const;
+
+const VALUES = [
+  ..."0|-0|1|-1|12|01|-|1.|1.5|.5|1.e1|1e5|1E+5|1e-05|1e|1e+|0x1|+1|1 2|00|-01|Infinity|NaN".split(
+    "|",
+  ),
+  ..."true|false|null|tru|True|nul|falsee|nullx|undefined".split("|"),
+  ..."[]|[ ]|[1]|[1,2]|[1,]|[,1]|[1 2]|[[]]|[}|[".split("|"),
+  ...'{}|{ }|{"a":1}|{"a":1,}|{"a"}|{a:1}|{"a":1 "b":2}|{"a":1,"b":2}|{,}|{"a":}|{"":[{}]}'.split(
+    "|",
+  ),
+  ...'"a"|"a|\'a\'|"\\u0041"|"\\u004"|""| 1 |\t1\r|\u00a01|\ufeff1'.split("|"),
+  "[".repeat(90) + "]".repeat(90),
+  "[".repeat(90) + "]".repeat(91),
+];
+
+Deno.test("Scanner.back() knows exactly which values are JSON, wherever they stand", () => {
+  let count = 0;
+  for (const value of VALUES) {
+    for (
+      const line of [
+        `{"type":"message","id":"a","parentId":"b","message":{"role":"user","content":${value}}}`,
+        `{"type":"message","id":"a","parentId":"b","message":{"role":"user"},"x":${value}}`,
+        `{"type":"message","id":"a","parentId":"b","message":{"role":"user"},"x":[${value}]}`,
+      ]
+    ) {
+      count++;
+      const bytes = encoder.encode(line);
+      assert.equal(goesOver(bytes, SOUND).over, isJson(bytes), line);
+    }
+  }
+  console.error(`    ${count} values`);
+});
+
+Deno.test("Scanner.back() leaves what is nested deeply to the parser", () => {
+  for (const [depth, over] of [[90, true], [5000, false]] as const) {
+    const line = encoder.encode(
+      '{"type":"message","id":"a","parentId":"b","message":{"role":"user","content":' +
+        `${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}}}`,
+    );
+    assert.equal(isJson(line), true);
+    assert.equal(goesOver(line, SOUND).over, over, `${depth}`);
+  }
+});
 
 /** Inside of strings, sound and unsound, at every distance from the edge of 64 bytes. */
 function* stringContents(): Generator<Uint8Array> {
@@ -45,7 +93,7 @@ function* stringContents(): Generator<Uint8Array> {
   }
 }
 
-Deno.test("stringFunction() knows exactly which strings are JSON and UTF-8", () => {
+Deno.test("Scanner.back() knows exactly which strings are JSON and UTF-8", () => {
   let count = 0;
   let sound = 0;
   const [start, end] = [
@@ -57,14 +105,14 @@ Deno.test("stringFunction() knows exactly which strings are JSON and UTF-8", () 
     const isSound = isJson(line);
     count++;
     if (isSound) sound++;
-    const { over } = goesOver(line, { full: true, parent: "b" });
+    const { over } = goesOver(line, SOUND);
     assert.equal(over, isSound, new TextDecoder("latin1").decode(line));
   }
   console.error(`    ${count} strings, ${sound} sound`);
   assert.ok(count > 18_000 && sound > 6_000);
 });
 
-Deno.test("stringFunction() agrees with JSON.parse on generated strings", () => {
+Deno.test("Scanner.back() agrees with JSON.parse on generated strings", () => {
   const pieces = [
     "\\",
     "\\\\",
@@ -96,7 +144,7 @@ Deno.test("stringFunction() agrees with JSON.parse on generated strings", () => 
       );
       const isSound = isJson(line);
       if (isSound) sound++;
-      assert.equal(goesOver(line, { full: true, parent: "b" }).over, isSound, content);
+      assert.equal(goesOver(line, SOUND).over, isSound, content);
     }),
     { numRuns: 4000, seed: 12 },
   );

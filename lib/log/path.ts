@@ -1,0 +1,145 @@
+/**
+ * The path of a conversation, from its leaf back as far as it was read, and what can be asked of it
+ * (DESIGN §3, Order and Position).
+ *
+ * A walk goes from the end to the start, so a place on the path is told by the number of messages behind
+ * it, and by nothing else; only a path that reaches the root knows positions, which count from there. The
+ * texts are not in it: a path is small, whatever the log's size, and what is needed is read again.
+ *
+ * @module
+ */
+
+import { fromLastReplace } from "../derive.ts";
+import { UsageError } from "../errors.ts";
+import type { Position } from "../types.ts";
+import type { DamagedLine, EntryLine } from "./entry.ts";
+import type { LineSpan } from "./lines.ts";
+
+/** Where a system message of the path stands. */
+export interface SystemPlace {
+  /** Offset of its line. */
+  readonly offset: number;
+  /** Offset after its newline. */
+  readonly end: number;
+  /** Number of messages of the path behind it. */
+  readonly after: number;
+  /** Number of lines of the file behind it. */
+  readonly linesAfter: number;
+  /** Whether it clears what was there. */
+  readonly replaces: boolean;
+}
+
+/** A stretch of the log with entries of the path only. */
+export interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly messages: number;
+}
+
+/** A damaged line and where it stands. */
+export interface Damage {
+  readonly offset: number;
+  /** Worded to follow a colon, such as `it is not JSON`. */
+  readonly reason: string;
+  readonly cause: DamagedLine["cause"];
+}
+
+/** The record of a damaged line. */
+export function damageOf(span: LineSpan, line: DamagedLine): Damage {
+  return { offset: span.offset, reason: line.reason, cause: line.cause };
+}
+
+/** A place where the chain of parents does not hold. */
+export interface ChainBreak {
+  /** Offset of the entry whose parent is uncertain. */
+  readonly child: number;
+  /** Number of messages of the path from that entry on, itself included. */
+  readonly reach: number;
+  /** The damaged line it hangs on; undefined when the parent it names is not found. */
+  readonly damage: Damage | undefined;
+}
+
+/** An entry of the path that is read but not interpreted. */
+export interface Uninterpreted {
+  readonly offset: number;
+  /** Number of messages of the path from it on, itself included. */
+  readonly reach: number;
+  readonly what: NonNullable<EntryLine["uninterpreted"]>;
+}
+
+/** A path, from its leaf back as far as it was read. */
+export interface Path {
+  /** The entry that it ends with; undefined for a log without an entry. */
+  readonly leaf: { readonly offset: number; readonly id: string | undefined } | undefined;
+  /** Number of its messages, as far as it was read. */
+  readonly length: number;
+  /** Whether it reaches the root, so that `length` counts them all. */
+  readonly whole: boolean;
+  /** In the order of the log. */
+  readonly system: readonly SystemPlace[];
+  /** In the order of the log; empty where they were not asked for. */
+  readonly runs: readonly Run[];
+  /** Number of lines that were read, on the path or not. */
+  readonly lines: number;
+  /** Offset of an unterminated last line that is no complete JSON. */
+  readonly tornTail: number | undefined;
+  /** Damaged lines that end in a newline and stand after the last entry; none with a named leaf. */
+  readonly trailing: readonly Damage[];
+  readonly breaks: readonly ChainBreak[];
+  /** Every other damaged line that was read. */
+  readonly besides: readonly Damage[];
+  readonly uninterpreted: readonly Uninterpreted[];
+}
+
+/** A position as it was asked for. Negative ones, and −0, count from the end; undefined is the end. */
+export type AskedPosition = Position | undefined;
+
+/**
+ * Says how many messages an asked position leaves out, for one that counts from the end.
+ *
+ * @returns Undefined where it counts from the start.
+ */
+export function leftOutFromEnd(at: AskedPosition): number | undefined {
+  if (at === undefined) return 0;
+  return at < 0 || Object.is(at, -0) ? -at : undefined;
+}
+
+/**
+ * Says how many messages of a path an asked position leaves out.
+ *
+ * @param path A whole one where the position counts from the start.
+ * @param name The log as messages call it.
+ * @throws {UsageError} When the path has fewer messages.
+ */
+export function leftOut(path: Path, at: AskedPosition, name: string): number {
+  const fromEnd = leftOutFromEnd(at);
+  const left = fromEnd ?? path.length - (at as Position);
+  if (left >= 0 && (left <= path.length || !path.whole)) return left;
+  const total = path.length;
+  const range = total === 0 ? "0" : `0 to ${total}, or -1 to -${total}`;
+  throw new UsageError(`Position ${at} is not in "${name}": valid positions are ${range}`, {
+    code: "position-out-of-range",
+    place: { path: name },
+    details: { total },
+  });
+}
+
+/** The position that leaves out so many messages of a whole path. */
+export function positionOf(path: Path, left: number): Position {
+  return path.length - left;
+}
+
+/** The system messages on which the prompt depends that leaves out so many messages. */
+export function systemBefore(path: Path, left: number): readonly SystemPlace[] {
+  return fromLastReplace(path.system.filter(({ after }) => after >= left));
+}
+
+/**
+ * How many messages of any role stand behind the first message that is no system message; undefined where
+ * there is none. A path that is not whole begins with a `replace` and has no such question.
+ */
+export function firstOther(path: Path): number | undefined {
+  let expected = path.length - 1;
+  for (const { after } of path.system) if (after === expected) expected--;
+  return expected >= 0 ? expected : undefined;
+}

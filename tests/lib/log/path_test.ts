@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import {
+  firstOther,
+  leftOut,
+  leftOutFromEnd,
+  type Path,
+  positionOf,
+  systemBefore,
+} from "../../../lib/log/path.ts";
+import { walk } from "../../../lib/log/walk.ts";
+import { chain, HEADER, logOf, system, user } from "../../support/log_builder.ts";
+
+function pathOf(...messages: Record<string, unknown>[]): Path {
+  return walk(logOf(HEADER, ...chain(...messages)));
+}
+
+const seven = pathOf(
+  system("a"),
+  system("b"),
+  user("c"),
+  system("d", "replace"),
+  system("e"),
+  user("f"),
+  system("g", "replace"),
+);
+
+Deno.test("leftOutFromEnd() takes minus zero for the end, and knows nothing of the start", () => {
+  assert.deepEqual([undefined, -0, -1, 0, 1].map(leftOutFromEnd), [0, 0, 1, undefined, undefined]);
+});
+
+Deno.test("leftOut() counts from the start, from the end, and names the range", () => {
+  const asked = [undefined, 0, 3, 7, -1, -7, -0];
+  const left = asked.map((at) => leftOut(seven, at, "s.jsonl"));
+  assert.deepEqual(left, [0, 7, 4, 0, 1, 7, 0]);
+  assert.deepEqual(left.map((left) => positionOf(seven, left)), [7, 0, 3, 7, 6, 0, 7]);
+  for (const at of [8, -8]) {
+    assert.throws(
+      () => leftOut(seven, at, "s.jsonl"),
+      /s.jsonl": valid positions are 0 to 7, or -1 to -7/,
+    );
+  }
+  assert.throws(() => leftOut(pathOf(), 1, "s.jsonl"), /valid positions are 0$/);
+});
+
+Deno.test("systemBefore() keeps the last replace up to the position and what follows it", () => {
+  const kept = [0, 1, 2, 3, 4, 5, 6, 7].map((left) =>
+    systemBefore(seven, left).map(({ after }) => positionOf(seven, after))
+  );
+  assert.deepEqual(kept, [[7], [4, 5], [4, 5], [4], [1, 2], [1, 2], [1], []]);
+});
+
+Deno.test("firstOther() tells where the leading system messages end", () => {
+  assert.equal(firstOther(seven), 4);
+  assert.equal(firstOther(pathOf(user("a"), system("b"))), 1);
+  assert.equal(firstOther(pathOf(system("a"), system("b"))), undefined);
+  assert.equal(firstOther(pathOf()), undefined);
+});

@@ -42,7 +42,6 @@ function tailOf(
   for (const [index, mode] of modes.entries()) {
     const message: Message = {
       role: "system",
-      roleName: "system",
       content: [{ type: "system", text: `${index}`, mode }],
     };
     const place = { position: index + 1, offset: index * 10 } as LinearPlace;

@@ -90,6 +90,6 @@ export {
 } from "./lib/prompt_files/io/read_file.ts";
 export type {
   PromptFile,
-  PromptFileOptions,
+  PromptFileRules,
   PromptFileText,
 } from "./lib/prompt_files/io/read_file.ts";

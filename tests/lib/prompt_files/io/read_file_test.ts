@@ -8,7 +8,7 @@ import {
   decodePromptFile,
   MAX_PROMPT_BYTES,
   type PromptFile,
-  type PromptFileOptions,
+  type PromptFileRules,
   readPromptFile,
 } from "../../../../lib/prompt_files/io/read_file.ts";
 import { PromptTree } from "../../../support/prompt_tree.ts";
@@ -144,7 +144,7 @@ Deno.test("readPromptFile() tells absent files from links that lead nowhere", ()
   const dangling = tree.link(join(tree.root, "dangling"), "nowhere");
   const below = tree.link(join(tree.root, "below"), "plain/nothing");
   const loop = tree.link(join(tree.root, "loop"), "loop");
-  for (const options of [{}, { inside }] satisfies PromptFileOptions[]) {
+  for (const options of [{}, { inside }] satisfies PromptFileRules[]) {
     for (const absent of [join(tree.root, "none"), join(plain, "file"), join(loop + "x", "y")]) {
       assert.deepEqual(readPromptFile(absent, options), { type: "absent" }, absent);
     }

@@ -81,6 +81,6 @@ export {
 } from "./lib/prompt_files/io/read_file.ts";
 export type {
   PromptFile,
-  PromptFileOptions,
+  PromptFileRules,
   PromptFileText,
 } from "./lib/prompt_files/io/read_file.ts";

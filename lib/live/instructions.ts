@@ -59,18 +59,6 @@ export function instructionsSection(
 /**
  * Finds the lines of a file that is nothing but imports (`@AGENTS.md`), which other programs follow and
  * panto prints as they are.
- *
- * @param text The file's text.
- * @returns The lines without the white space around them; none when any other line is not blank.
- *
- * @example
- * ```ts
- * import { importsOnly } from "./instructions.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(importsOnly("@AGENTS.md\n"), ["@AGENTS.md"]);
- * assert.deepEqual(importsOnly("See @AGENTS.md\n"), []);
- * ```
  */
 export function importsOnly(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trim()).filter((line) => line !== "");

@@ -32,22 +32,8 @@ export const SIDE_KEYS = ["function_call", "refusal", "audio"] as const;
 const NAME_LIMIT = 60;
 
 /**
- * Decodes what a user or assistant message holds: its `content`, then its `tool_calls`.
- *
- * @param raw The message as the log holds it.
- * @returns The blocks in order; a string is one text block, absent or null content none.
- *
- * @example
- * ```ts
- * import { decodeContent } from "./blocks.ts";
- * import assert from "node:assert/strict";
- *
- * const call = { id: "c1", type: "function", function: { name: "ls", arguments: '{"depth":1}' } };
- * assert.deepEqual(decodeContent({ content: "Looking.", tool_calls: [call] }), [
- *   { type: "text", text: "Looking." },
- *   { type: "tool_use", id: "c1", name: "ls", input: { depth: 1 }, rawArguments: '{"depth":1}' },
- * ]);
- * ```
+ * Decodes what a user or assistant message holds: its `content` (a string is one text block, absent or
+ * null content none), then its `tool_calls`.
  */
 export function decodeContent(raw: JsonObject): ContentBlock[] {
   const blocks = contentItems(raw.content).map(decodeBlock);
@@ -66,22 +52,6 @@ export function decodeContent(raw: JsonObject): ContentBlock[] {
 /**
  * Decodes a message of role `tool` or `toolResult`: one result named by `tool_call_id` or
  * `toolCallId`, or `tool_result` blocks.
- *
- * @param raw The message as the log holds it.
- * @returns Tool results, and an unknown block for everything that belongs to none.
- *
- * @example
- * ```ts
- * import { decodeToolMessage } from "./blocks.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(decodeToolMessage({ tool_call_id: "c1", content: "a.txt" }), [{
- *   type: "tool_result",
- *   toolUseId: "c1",
- *   content: [{ type: "text", text: "a.txt" }],
- *   isError: false,
- * }]);
- * ```
  */
 export function decodeToolMessage(raw: JsonObject): (ToolResultBlock | UnknownBlock)[] {
   const id = firstString(raw.tool_call_id, raw.toolCallId);
@@ -93,25 +63,7 @@ export function decodeToolMessage(raw: JsonObject): (ToolResultBlock | UnknownBl
   });
 }
 
-/**
- * Decodes one content block.
- *
- * @param item An element of a message's `content`; a bare string counts as a text block.
- * @returns The block, or an unknown block with a name.
- *
- * @example
- * ```ts
- * import { decodeBlock } from "./blocks.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(decodeBlock({ type: "image", data: "AA==", mimeType: "image/png" }), {
- *   type: "image",
- *   mediaType: "image/png",
- *   data: "AA==",
- * });
- * assert.deepEqual(decodeBlock({ type: "document" }), { type: "unknown", name: "document" });
- * ```
- */
+/** Decodes one element of a message's `content`; a bare string counts as a text block. */
 export function decodeBlock(item: JsonValue): ContentBlock {
   if (typeof item === "string") return { type: "text", text: item };
   if (!isJsonObject(item)) return unknown("a block that is no object");
@@ -196,22 +148,7 @@ function textOfOdd(args: JsonValue): string {
   return Array.isArray(args) ? "[]" : JSON.stringify(args);
 }
 
-/**
- * Parses the arguments of a tool call that the log holds as a string.
- *
- * @param text What should be a JSON object.
- * @returns The object, or undefined when the text is anything else.
- *
- * @example
- * ```ts
- * import { parseArguments } from "./blocks.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(parseArguments('{"a":1}'), { a: 1 });
- * assert.equal(parseArguments("[1]"), undefined);
- * assert.equal(parseArguments(""), undefined);
- * ```
- */
+/** Parses the arguments of a call that the log holds as a string; undefined for all but an object. */
 export function parseArguments(text: string): JsonObject | undefined {
   try {
     const value = parseExact(text);

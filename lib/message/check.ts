@@ -34,25 +34,7 @@ const HOME: ReadonlyMap<string, CheckedRole> = new Map([
   ["toolCall", "assistant"],
 ]);
 
-/**
- * Checks the content of a user, assistant or tool message.
- *
- * @param raw The message as it would be written.
- * @param role Its role.
- * @returns The faults and the unknown parts, in the order of the message.
- *
- * @example
- * ```ts
- * import { checkContent } from "./check.ts";
- * import assert from "node:assert/strict";
- *
- * const content = [{ type: "text", text: "Looking." }, { type: "tool_use", name: "ls", input: {} }];
- * assert.deepEqual(checkContent({ content }, "assistant"), {
- *   problems: ['content[1]: tool_use has no "id"'],
- *   unknown: [],
- * });
- * ```
- */
+/** Checks the content of a user, assistant or tool message. */
 export function checkContent(raw: JsonObject, role: CheckedRole): MessageCheck {
   const problems: string[] = [];
   const unknown = new Set<string>();

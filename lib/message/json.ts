@@ -70,41 +70,13 @@ export function parseExact(text: string): JsonValue {
   }
 }
 
-/**
- * Says whether a JSON value is an object: no array, no null, no number kept as written.
- *
- * @param value Any value that came out of {@linkcode parseExact} or `JSON.parse`.
- * @returns True for objects with keys to look at.
- *
- * @example
- * ```ts
- * import { isJsonObject, parseExact } from "./json.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(isJsonObject({}), true);
- * assert.equal(isJsonObject(parseExact("1.0")), false);
- * assert.equal(isJsonObject([]), false);
- * ```
- */
+/** Says whether a JSON value is an object: no array, no null, no number kept as written. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) &&
     !exactJson.isRawJSON(value);
 }
 
-/**
- * Says whether a JSON value is a number, in either form.
- *
- * @param value Any value that came out of {@linkcode parseExact} or `JSON.parse`.
- * @returns True for a number and for a number kept as written.
- *
- * @example
- * ```ts
- * import { isJsonNumber, parseExact } from "./json.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(["1", "1.0", "{}"].map((text) => isJsonNumber(parseExact(text))), [true, true, false]);
- * ```
- */
+/** Says whether a JSON value is a number, in either form. */
 export function isJsonNumber(value: JsonValue | undefined): boolean {
   return typeof value === "number" || exactJson.isRawJSON(value);
 }
@@ -139,19 +111,7 @@ export const MAX_JSON_DEPTH = 1000;
 
 /**
  * Says whether a value is nested deeper than a number of levels, walking level by level, since it may be
- * deeper than the stack.
- *
- * @param value A JSON value.
- * @param depth The number of levels; a number or a string is one.
- * @returns Whether there is a level more.
- *
- * @example
- * ```ts
- * import { isDeeperThan, parseExact } from "./json.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual([1, 2, 3].map((depth) => isDeeperThan(parseExact("[[]]"), depth)), [true, false, false]);
- * ```
+ * deeper than the stack. A number or a string is one level.
  */
 export function isDeeperThan(value: JsonValue, depth: number): boolean {
   let level: JsonValue[] = [value];

@@ -1,7 +1,7 @@
 /**
  * The built-in default prompt (DESIGN §8), used as the seed when no layer has a SYSTEM.md.
  *
- * The text stands in `default_prompt.md` and is imported as text. Deno (run, bundle, compile) and Bun
+ * The text stands in `default.md` and is imported as text. Deno (run, bundle, compile) and Bun
  * (run, build) all take this form without a flag and put the bytes into the module graph, so nothing
  * is read at run time and no permission is needed. A generated TypeScript copy was the other way; it
  * can go stale.

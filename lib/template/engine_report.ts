@@ -23,26 +23,7 @@ export interface EngineReport {
   readonly reason: string;
 }
 
-/**
- * Reads a description.
- *
- * @param report What the engine said, with or without the part that describes the place.
- * @param source The template.
- * @returns The place and a reason.
- *
- * @example
- * ```ts
- * import { readReport } from "./engine_report.ts";
- * import assert from "node:assert/strict";
- *
- * const report = "unknown filter: filter shout is unknown (in prompt:2)";
- * assert.deepEqual(readReport(report, "\n{{ cwd | shout }}"), {
- *   line: 2,
- *   column: undefined,
- *   reason: 'there is no filter "shout"',
- * });
- * ```
- */
+/** Reads a description. */
 export function readReport(report: string, source: string): EngineReport {
   const [head = "", description] = report.split(DESCRIPTION_TITLE, 2);
   const parts = HEAD.exec(head);

@@ -18,18 +18,6 @@ const KEYWORDS: ReadonlySet<string> = new Set(["extends", "from", "import", "inc
 
 /**
  * Finds the first tag that brings in another template. Comments, raw blocks and strings are skipped.
- *
- * @param source The template's text.
- * @returns The tag, or undefined when there is none.
- *
- * @example
- * ```ts
- * import { findInclude } from "./includes.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(findInclude('a\n{%- include "x" ignore missing %}'), { keyword: "include", line: 2 });
- * assert.equal(findInclude('{# {% include "x" %} #}{{ "{% include %}" }}'), undefined);
- * ```
  */
 export function findInclude(source: string): IncludeTag | undefined {
   const opening = /\{[{%#]/g;

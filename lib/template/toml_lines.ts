@@ -23,21 +23,7 @@ export interface TomlStatement {
   readonly path: readonly string[];
 }
 
-/**
- * Finds the statements of a file.
- *
- * @param text A TOML document that the parser accepts.
- * @returns The statements in order.
- *
- * @example
- * ```ts
- * import { tomlStatements } from "./toml_lines.ts";
- * import assert from "node:assert/strict";
- *
- * const found = tomlStatements('[[a.b]]\n# comment\nc = """\nx\n"""\n');
- * assert.deepEqual(found.map(({ line, path }) => [line, path.join(".")]), [[1, "a.b.0"], [3, "a.b.0.c"]]);
- * ```
- */
+/** Finds the statements of a file. */
 export function tomlStatements(text: string): TomlStatement[] {
   const lengths = new Map<string, number>();
   const numbered = (keys: readonly string[]): string[] => {
@@ -63,24 +49,7 @@ export function tomlStatements(text: string): TomlStatement[] {
   });
 }
 
-/**
- * Finds the statement that a path is about.
- *
- * @param statements The statements of the file.
- * @param path Keys from the root, elements of arrays numbered.
- * @returns The first statement that defines it or a part of it, else the one that it is a part of (an
- *   inline table, or the table that misses the key); undefined when there is none.
- *
- * @example
- * ```ts
- * import { findStatement, tomlStatements } from "./toml_lines.ts";
- * import assert from "node:assert/strict";
- *
- * const statements = tomlStatements("a = 1\n[b]\nc = { d = 2 }\n");
- * assert.equal(findStatement(statements, ["b", "c", "d"])?.line, 3);
- * assert.equal(findStatement(statements, ["b", "x"])?.line, 2);
- * ```
- */
+/** Finds the statement that a path is about. */
 export function findStatement(
   statements: readonly TomlStatement[],
   path: readonly string[],

@@ -70,7 +70,8 @@ export const FAULTS: readonly Fault[] = [
     // By the engine and with the variables that X.md.j2 gets; a renderer knows texts by their digest.
     put: "    if (!isTemplateBlock(block)) {\n" +
       "      const { source, text } = block;\n" +
-      "      return { source, text: render({ text, name: source.path ?? source.type, sha256: text }) };\n" +
+      "      const name = source.path ?? source.type;\n" +
+      "      return { source, text: configured.render({ text, name, sha256: text }).text };\n" +
       "    }\n",
   },
   {

@@ -2,19 +2,33 @@
 
 import assert from "node:assert/strict";
 import { describeFailure, reportFailure } from "../../cli/failure.ts";
+import { hinted } from "../../cli/hint.ts";
 import { ReaderGoneError } from "../../cli/host.ts";
-import { ConfigError, IoError, LockedError, SessionError, UsageError } from "../../mod.ts";
+import {
+  ConfigError,
+  IoError,
+  LockedError,
+  type PantoErrorOptions,
+  SessionError,
+  UsageError,
+} from "../../mod.ts";
 import { fakeHost } from "../support/fake_host.ts";
 
 const bugHint = "hint: this is a bug in panto; please report it with the command that led to it " +
   "(PANTO_DEBUG=1 adds a stack trace)";
 
+/** A code that has no hint. */
+const code = "unwritable";
+
 const failures: [string, unknown, number, string[]][] = [
   ["UsageError", new UsageError("Bad"), 2, ["panto: error: Bad"]],
-  ["SessionError", new SessionError("Bad"), 3, ["panto: error: Bad"]],
-  ["ConfigError", new ConfigError("Bad"), 4, ["panto: error: Bad"]],
-  ["IoError", new IoError("Bad"), 5, ["panto: error: Bad"]],
-  ["LockedError", new LockedError("Bad"), 6, ["panto: error: Bad"]],
+  ["SessionError", new SessionError("Bad", { code: "not-a-session" }), 3, ["panto: error: Bad"]],
+  ["ConfigError", new ConfigError("Bad", { code: "file-unreadable" }), 4, ["panto: error: Bad"]],
+  ["IoError", new IoError("Bad", { code: "unwritable" }), 5, ["panto: error: Bad"]],
+  ["LockedError", new LockedError("Bad", { code: "locked" }), 6, [
+    "panto: error: Bad",
+    "hint: --lock-timeout SECONDS waits longer; --no-lock is for a script that holds the lock",
+  ]],
   ["a reader that has gone", new ReaderGoneError("gone"), 141, []],
   ["anything else", new TypeError("x is not a function"), 70, [
     "panto: error: internal error: x is not a function",
@@ -26,40 +40,49 @@ const failures: [string, unknown, number, string[]][] = [
   ]],
   ["a value that is no error", "boo", 70, ["panto: error: internal error: boo", bugHint]],
   ["undefined", undefined, 70, ["panto: error: internal error: undefined", bugHint]],
-  ["a hint", new UsageError("Bad", { hint: "try good" }), 2, [
+  ["a hint of its own", hinted(new UsageError("Bad"), "try good"), 2, [
     "panto: error: Bad",
     "hint: try good",
   ]],
   [
     "a place, which the message names already",
-    new SessionError("Line 3", { place: { line: 3 } }),
+    new SessionError("Line 3", { code: "not-a-session", place: { line: 3 } }),
     3,
     [
       "panto: error: Line 3",
     ],
   ],
-  ["an error of ours as cause", new IoError("Bad", { cause: new IoError("worse") }), 5, [
-    "panto: error: Bad",
-    "panto: caused by: worse",
-  ]],
+  [
+    "an error of ours as cause",
+    new IoError("Bad", { code, cause: new IoError("worse", { code }) }),
+    5,
+    [
+      "panto: error: Bad",
+      "panto: caused by: worse",
+    ],
+  ],
   [
     "a chain of causes before the hint",
-    new ConfigError("A", {
-      hint: "h",
-      cause: new IoError("B", { cause: new IoError("A") }),
-    }),
+    hinted(
+      new ConfigError("A", {
+        code: "file-unreadable",
+        cause: new IoError("B", { code, cause: new IoError("A", { code }) }),
+      }),
+      "h",
+    ),
     4,
     ["panto: error: A", "panto: caused by: B", "hint: h"],
   ],
   [
     "no words of the system, which each runtime says otherwise",
     new IoError("Cannot write: no space is left", {
+      code,
       cause: new Error("No space left on device (os error 28)"),
     }),
     5,
     ["panto: error: Cannot write: no space is left"],
   ],
-  ["control characters", new IoError("a\x1b[2J\nb\u202e", { hint: "c\x07" }), 5, [
+  ["control characters", hinted(new IoError("a\x1b[2J\nb\u202e", { code }), "c\x07"), 5, [
     "panto: error: a\\x1b[2J\\x0ab\\u202e",
     "hint: c\\x07",
   ]],
@@ -70,15 +93,45 @@ for (const [name, error, exitCode, lines] of failures) {
   });
 }
 
+const hints: [PantoErrorOptions, string][] = [
+  [{ code: "session-missing", place: { path: "none" } }, "create it: panto ./none"],
+  [{ code: "directory-missing", details: { directory: "/a/b" } }, "directory first: /a/b"],
+  [
+    { code: "home-missing", details: { variable: "HOME", alternative: "XDG_DATA_HOME" } },
+    "Set HOME or XDG_DATA_HOME to",
+  ],
+  [{ code: "write-incomplete", details: { leftover: 7 } }, "incomplete now (7 bytes of"],
+  [{ code: "damage-touches" }, "a resume (panto SESSION) records the prompt anew"],
+  [{ code: "newer-entry" }, "a newer panto may have written it"],
+];
+for (const [options, words] of hints) {
+  Deno.test(`describeFailure() knows what to do about ${options.code}`, () => {
+    const [, hint, ...more] = describeFailure(new IoError("Bad", options)).lines;
+    assert.ok(hint?.startsWith("hint: ") && hint.includes(words), hint);
+    assert.deepEqual(more, []);
+  });
+}
+
+Deno.test("describeFailure() prefers the hint that an error was made with", () => {
+  const error = hinted(new LockedError("Bad", { code: "locked" }), "own");
+  assert.deepEqual(describeFailure(error).lines, ["panto: error: Bad", "hint: own"]);
+});
+
+Deno.test("describeFailure() tells what was found before the failure first", () => {
+  const warnings = [{ message: "odd\x07", place: {} }];
+  const error = new ConfigError("Bad", { code: "template-failed", warnings });
+  assert.deepEqual(describeFailure(error).lines, ["panto: warning: odd\\x07", "panto: error: Bad"]);
+});
+
 Deno.test("describeFailure() ends on causes that lead back to themselves", () => {
-  const error = new IoError("loop");
+  const error = new IoError("loop", { code });
   error.cause = error;
   assert.deepEqual(describeFailure(error).lines, ["panto: error: loop"]);
 });
 
 Deno.test("reportFailure() writes the lines at once and returns the code", () => {
   const host = fakeHost([]);
-  assert.equal(reportFailure(host, new UsageError("Bad", { hint: "h" })), 2);
+  assert.equal(reportFailure(host, hinted(new UsageError("Bad"), "h")), 2);
   assert.equal(host.err(), "panto: error: Bad\nhint: h\n");
 });
 

@@ -39,7 +39,7 @@ Deno.test("run() ends with the code of a failing stdout, silently when the reade
   const failures: [Error, number, string][] = [
     [new ReaderGoneError("gone"), 141, ""],
     [
-      new IoError("Cannot write to stdout: full"),
+      new IoError("Cannot write to stdout: full", { code: "unwritable" }),
       5,
       "panto: error: Cannot write to stdout: full\n",
     ],

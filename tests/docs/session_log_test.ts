@@ -61,7 +61,8 @@ function configured(text: string): ConfiguredBlock {
 /** What a resume does; with `texts`, a replace names the texts that it records. */
 function resumeWith(source: ByteSource, files: readonly string[], texts: boolean): string {
   try {
-    const { plan } = planResume(source, files.map(configured), { render: () => "rendered" });
+    const render = () => ({ text: "rendered", warnings: [] });
+    const { plan } = planResume(source, { blocks: files.map(configured), render });
     if (!texts || plan.action !== "replace") return plan.action;
     return `replace ${JSON.stringify(plan.blocks.map((block) => block.text))}`;
   } catch (error) {

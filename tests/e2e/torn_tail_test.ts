@@ -8,15 +8,13 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openSession, readEnd, type ResolvedBlock } from "../../mod.ts";
+import { openSession, readEnd } from "../../mod.ts";
+import { plainPrompt } from "../support/configured.ts";
 import { countingStamp } from "../support/log_builder.ts";
 import { assertOutcome, Sandbox } from "../support/sandbox.ts";
 import { messagesOf } from "../support/session_log.ts";
 
-const resolved: readonly ResolvedBlock[] = [
-  { text: "é", source: { type: "built-in" } },
-  { text: "b", source: { type: "built-in" } },
-];
+const resolved = plainPrompt("é", "b");
 
 function textsAtEnd(path: string): string[] {
   const file = openSession(path, { cwd: "/" }).open();

@@ -16,10 +16,10 @@ function system(mode: SystemMode, ...texts: string[]): Message {
     text,
     mode: i === 0 ? mode : "append" as const,
   }));
-  return { role: "system", roleName: "system", content };
+  return { role: "system", content };
 }
 
-const user: Message = { role: "user", roleName: "user", content: [{ type: "text", text: "hi" }] };
+const user: Message = { role: "user", content: [{ type: "text", text: "hi" }] };
 
 const conversations = fc.array(
   fc.oneof(

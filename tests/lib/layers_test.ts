@@ -72,7 +72,8 @@ Deno.test("layerDirectories() needs HOME only where no XDG variable gives the di
       layerDirectories(env, "/work");
     } catch (error) {
       assert(error instanceof ConfigError);
-      assert.match(error.hint ?? "", /^Set HOME or XDG_(CONFIG|DATA)_HOME to the absolute path/);
+      assert.deepEqual([error.code, error.details.variable], ["home-missing", "HOME"]);
+      assert.match(error.details.alternative ?? "", /^XDG_(CONFIG|DATA)_HOME$/);
       seen = error.message;
     }
     assert.equal(seen, message, JSON.stringify(env));

@@ -3,14 +3,15 @@ import { SessionError } from "../../lib/errors.ts";
 import { readEnd } from "../../lib/log.ts";
 import { type ByteSource, bytesSource } from "../../lib/log/bytes.ts";
 import {
-  fateOfEdit,
   formatResume,
   joinResume,
+  nextResumeEffect,
   parentOf,
   planResume,
   type ResumeOptions,
 } from "../../lib/resume.ts";
-import type { ResolvedBlock } from "../../lib/types.ts";
+import type { ConfiguredPrompt } from "../../lib/types.ts";
+import { plainPrompt as files } from "../support/configured.ts";
 import {
   chain,
   countingStamp,
@@ -22,17 +23,13 @@ import {
   user,
 } from "../support/log_builder.ts";
 
-function files(...texts: string[]): ResolvedBlock[] {
-  return texts.map((text) => ({ text, source: { type: "built-in" } }));
-}
-
 /** What a log is after a resume, as a write would leave it. */
 function after(
   source: ByteSource | undefined,
-  resolved: ResolvedBlock[],
+  configured: ConfiguredPrompt,
   options: ResumeOptions = {},
 ): ByteSource {
-  const lines = formatResume(planResume(source, resolved, options), "/w", countingStamp());
+  const lines = formatResume(planResume(source, configured, options), "/w", countingStamp());
   return joinResume(source, lines, "s.jsonl");
 }
 
@@ -42,10 +39,10 @@ function prompt(source: ByteSource): string[] {
 
 function action(
   source: ByteSource | undefined,
-  resolved: ResolvedBlock[],
+  configured: ConfiguredPrompt,
   options: ResumeOptions = {},
 ): string {
-  return planResume(source, resolved, options).plan.action;
+  return planResume(source, configured, options).plan.action;
 }
 
 const damaged = '{"type":"message","id":"e9","par';
@@ -125,6 +122,7 @@ Deno.test("planResume() refuses a file that is no session, unless told to adopt 
   for (const text of ['{\n  "name": "x"\n}\n', '{"theme":"dark"}\n', "# Notes\n", "\0\0"]) {
     assert.throws(() => planResume(bytesSource(text, "f"), files("seed")), (error: unknown) => {
       assert.ok(error instanceof SessionError);
+      assert.equal(error.code, "adoption-needed");
       assert.equal(error.message, '"f" holds no session header and no message');
       return true;
     });
@@ -178,19 +176,22 @@ Deno.test("parentOf() names the leaf, a root, or nothing", () => {
   assert.equal(parentOf(readEnd(logOf({ role: "user", content: "x" }))), undefined);
 });
 
-Deno.test("fateOfEdit() knows that an entry without a parent hangs on the torn line before it", () => {
+Deno.test("nextResumeEffect() knows that an entry without a parent hangs on the torn line before it", () => {
   const torn = '{"role":"user","con';
   const bare = logText({ role: "system", content: "seed" }, { role: "user", content: "x" });
-  assert.equal(fateOfEdit(readEnd(bytesSource(bare + torn)), "append"), "replaced by the files");
-  assert.equal(fateOfEdit(readEnd(bytesSource(bare)), "append"), "kept");
+  assert.equal(
+    nextResumeEffect(readEnd(bytesSource(bare + torn)), "append"),
+    "replaced by the files",
+  );
+  assert.equal(nextResumeEffect(readEnd(bytesSource(bare)), "append"), "kept");
   const edited = bytesSource(`${bare}${torn}\n${logText({ role: "system", content: "edit" })}`);
   assert.equal(action(edited, files("seed")), "replace");
   // Entries with ids name their parent, past the torn line.
   const chained = logText(HEADER, ...chain(system("seed"), user("x")));
-  assert.equal(fateOfEdit(readEnd(bytesSource(chained + torn)), "append"), "kept");
+  assert.equal(nextResumeEffect(readEnd(bytesSource(chained + torn)), "append"), "kept");
 });
 
-Deno.test("fateOfEdit() says what the next resume then does", () => {
+Deno.test("nextResumeEffect() says what the next resume then does", () => {
   const seeded = logText(HEADER, ...chain(system("seed")));
   const talked = logText(HEADER, ...chain(system("seed"), user("x")));
   const reseeded = logText(HEADER, ...chain(system("old"), user("x"), system("seed", "replace")));
@@ -203,7 +204,7 @@ Deno.test("fateOfEdit() says what the next resume then does", () => {
     [later, "append", "kept only with --keep-edits"],
   ];
   for (const [log, mode, fate] of cases) {
-    assert.equal(fateOfEdit(readEnd(bytesSource(log)), mode), fate);
+    assert.equal(nextResumeEffect(readEnd(bytesSource(log)), mode), fate);
     const edited = bytesSource(
       log +
         logText(entry("edit", readEnd(bytesSource(log)).leaf?.id ?? null, system("edit", mode))),

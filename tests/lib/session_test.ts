@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
-import { IoError, LockedError, SessionError } from "../../lib/errors.ts";
+import { IoError, LockedError, SessionError, UsageError } from "../../lib/errors.ts";
 import { acquireLock } from "../../lib/log/io/lock.ts";
 import { readEnd } from "../../lib/log.ts";
 import { bytesSource } from "../../lib/log/bytes.ts";
 import { openSession, type Session, type SessionOptions } from "../../lib/session.ts";
-import type { ResolvedBlock } from "../../lib/types.ts";
+import { CheckedMessage } from "../../lib/message/checked.ts";
+import type { NewMessage } from "../../lib/types.ts";
+import { plainPrompt as files } from "../support/configured.ts";
 import { chain, countingStamp, HEADER, logText, system, user } from "../support/log_builder.ts";
 import { TemporaryDirectory } from "../support/temporary_directory.ts";
-
-function files(...texts: string[]): ResolvedBlock[] {
-  return texts.map((text) => ({ text, source: { type: "built-in" } }));
-}
 
 function sessionAt(path: string, options: Partial<SessionOptions> = {}): Session {
   return openSession(path, { cwd: "/w", name: "s.jsonl", stamp: countingStamp(), ...options });
@@ -67,8 +65,8 @@ Deno.test("Session.append() chains entries and gives their ids", () => {
   using directory = new TemporaryDirectory();
   const path = directory.write("s.jsonl", logText(HEADER));
   const session = sessionAt(path);
-  const first = session.append('{"role":"user","content":"one"}');
-  const second = session.append('{"role":"user","content":"two"}');
+  const first = session.append({ role: "user", content: "one" });
+  const second = session.append({ role: "user", content: "two" });
   const entries = directory.read("s.jsonl").trim().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(entries.slice(1).map(({ id, parentId }) => [id, parentId]), [
     [first.id, null],
@@ -77,13 +75,85 @@ Deno.test("Session.append() chains entries and gives their ids", () => {
   assert.deepEqual(second.end.leaf?.id, first.id);
 });
 
+const malformed: [name: string, message: unknown, reason: RegExp][] = [
+  ["text", "oops not json", /it is no JSON object/],
+  ["a list", [], /it is no JSON object/],
+  ["nothing", undefined, /it cannot be written as JSON/],
+  ["a function", () => 0, /it cannot be written as JSON/],
+  ["a number without a form in JSON", { role: "user", content: 1n }, /cannot be written as JSON/],
+  ["no role", { content: "x" }, /it has no "role"/],
+  ["an unknown role", { role: "robot", content: "x" }, /"role" is "robot"/],
+  ["no content", { role: "user" }, /neither "content" nor "tool_calls"/],
+  ["an unknown mode", { role: "system", mode: "prepend", content: "x" }, /"mode" is "prepend"/],
+  ["system content that is no text", { role: "system", content: [{ type: "image" }] }, /no text/],
+  ["a call without an id", {
+    role: "assistant",
+    content: [{ type: "tool_use", name: "ls", input: {} }],
+  }, /tool_use has no "id"/],
+  ["a block of the domain, which is spelled otherwise", {
+    role: "user",
+    content: [{ type: "tool_result", toolUseId: "t", content: [], isError: false }],
+  }, /has no "tool_use_id"/],
+];
+for (const [name, message, reason] of malformed) {
+  Deno.test(`Session.append() refuses ${name} before it opens anything`, () => {
+    using directory = new TemporaryDirectory();
+    const path = directory.write("s.jsonl", logText(HEADER));
+    const lock = acquireLock(path);
+    const { mtimeNs } = statSync(path, { bigint: true });
+    for (const at of [path, directory.at("none")]) {
+      const session = sessionAt(at, { lockTimeoutMs: 0 });
+      assert.throws(() => session.append(message as NewMessage), (error: unknown) => {
+        assert.ok(error instanceof UsageError);
+        assert.equal(error.code, "message-invalid");
+        assert.match(error.message, reason);
+        return true;
+      });
+    }
+    lock?.release();
+    assert.deepEqual([directory.read("s.jsonl"), statSync(path, { bigint: true }).mtimeNs], [
+      logText(HEADER),
+      mtimeNs,
+    ]);
+  });
+}
+
+Deno.test("Session.append() refuses a checked message whose role is written twice", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("s.jsonl", logText(HEADER));
+  const twice = CheckedMessage.parse('{"role":"user","content":"x","role":"system"}');
+  assert.throws(() => sessionAt(path).append(twice), /^UsageError: .* is written twice in it$/);
+  assert.equal(directory.read("s.jsonl"), logText(HEADER));
+});
+
+Deno.test("Session.append() writes a checked message as it was spelled", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("s.jsonl", logText(HEADER));
+  const json = '{ "role": "assistant", "content": [{"type":"tool_use","id":"t","name":"n",' +
+    '"input":{"10":1.0,"2":12345678901234567890,"é":"\\u00e9"}}] }';
+  sessionAt(path).append(CheckedMessage.parse(json));
+  assert.ok(directory.read("s.jsonl").endsWith(`"message":${json}}\n`));
+});
+
+Deno.test("Session.append() warns of parts that no request holds, once", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("s.jsonl", logText(HEADER));
+  const message = { role: "user", content: [{ type: "document" }] };
+  const wanted = ["the message: document is recorded, but left out of provider requests"];
+  const { warnings } = sessionAt(path).append(message);
+  assert.deepEqual(warnings.map((warning) => warning.message), wanted);
+  const checked = CheckedMessage.from(message);
+  assert.deepEqual(checked.warnings.map((warning) => warning.message), wanted);
+  assert.deepEqual(sessionAt(path).append(checked).warnings, []);
+});
+
 Deno.test("Session.append() branches from a named leaf", () => {
   using directory = new TemporaryDirectory();
   const path = directory.write(
     "s.jsonl",
     logText(HEADER, ...chain(system("seed"), user("x"), user("y"))),
   );
-  sessionAt(path).append(JSON.stringify(system("branch")), { leaf: "e1" });
+  sessionAt(path).append(system("branch"), { leaf: "e1" });
   assert.deepEqual(prompt(path), ["seed", "branch"]);
 });
 
@@ -91,22 +161,23 @@ Deno.test("Session.append() writes nothing in a dry run", () => {
   using directory = new TemporaryDirectory();
   const path = directory.write("s.jsonl", logText(HEADER));
   const before = directory.read("s.jsonl");
-  const { lines } = sessionAt(path).append('{"role":"user","content":"x"}', { dryRun: true });
+  const { lines } = sessionAt(path).append({ role: "user", content: "x" }, { dryRun: true });
   assert.match(lines, /^\{"type":"message","id":"n1","parentId":null,.*\}\n$/);
   assert.equal(directory.read("s.jsonl"), before);
   assert.throws(
-    () => sessionAt(directory.at("none")).append("{}", { dryRun: true }),
+    () => sessionAt(directory.at("none")).append(user("x"), { dryRun: true }),
     /does not exist/,
   );
 });
 
-Deno.test("Session.append() needs a log that is there, and says how to get one", () => {
+Deno.test("Session.append() needs a log that is there", () => {
   using directory = new TemporaryDirectory();
-  assert.throws(() => sessionAt(directory.at("s.jsonl")).append("{}"), (error: unknown) => {
+  assert.throws(() => sessionAt(directory.at("s.jsonl")).append(user("x")), (error: unknown) => {
     assert.ok(error instanceof IoError);
-    assert.deepEqual([error.message, error.hint], [
+    assert.deepEqual([error.message, error.code, error.place.path], [
       'Cannot write to "s.jsonl": it does not exist',
-      "check the name, or create it: panto s.jsonl",
+      "session-missing",
+      "s.jsonl",
     ]);
     return true;
   });
@@ -117,22 +188,22 @@ Deno.test("Session.append() stays readable after a torn tail", () => {
   using directory = new TemporaryDirectory();
   const whole = logText(HEADER, ...chain(system("seed")));
   const path = directory.write("s.jsonl", `${whole}{"type":"mess`);
-  const { warnings } = sessionAt(path).append('{"role":"user","content":"x"}');
+  const { warnings } = sessionAt(path).append({ role: "user", content: "x" });
   assert.deepEqual(warnings.map(({ message }) => message), [
     `s.jsonl:3: incomplete last line ignored (byte ${whole.length})`,
   ]);
   const end = readEnd(bytesSource(readFileSync(path)));
   assert.deepEqual(end.findings.map(({ touches }) => touches), [false]);
-  assert.equal(sessionAt(path).append('{"role":"user","content":"y"}').id, "n1");
+  assert.equal(sessionAt(path).append({ role: "user", content: "y" }).id, "n1");
 });
 
 Deno.test("Session.append() warns when a torn tail becomes damage, and a resume heals it", () => {
   using directory = new TemporaryDirectory();
   const path = directory.write("s.jsonl", '{"role":"system","content":"seed"}\n{"role":"us');
-  const { warnings } = sessionAt(path).append('{"role":"user","content":"x"}');
+  const { warnings } = sessionAt(path).append({ role: "user", content: "x" });
   assert.match(warnings.at(-1)?.message ?? "", /counts as damage until the next resume/);
-  assert.throws(() => sessionAt(path).append('{"role":"user","content":"y"}'), SessionError);
-  assert.ok(sessionAt(path).append('{"role":"user","content":"z"}', { lenient: true }).id);
+  assert.throws(() => sessionAt(path).append({ role: "user", content: "y" }), SessionError);
+  assert.ok(sessionAt(path).append({ role: "user", content: "z" }, { lenient: true }).id);
   assert.equal(sessionAt(path).resume(files("seed")).plan.action, "replace");
   assert.equal(sessionAt(path).resume(files("seed")).plan.action, "unchanged");
 });
@@ -140,7 +211,7 @@ Deno.test("Session.append() warns when a torn tail becomes damage, and a resume 
 Deno.test("Session.append() gives an empty file a header", () => {
   using directory = new TemporaryDirectory();
   const path = directory.write("s.jsonl", "");
-  sessionAt(path).append('{"role":"user","content":"x"}');
+  sessionAt(path).append({ role: "user", content: "x" });
   assert.match(directory.read("s.jsonl"), /^\{"type":"session","version":3/);
 });
 

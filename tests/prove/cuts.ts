@@ -8,7 +8,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openSession, readEnd, type ResolvedBlock, type Session } from "../../mod.ts";
+import {
+  type ConfiguredPrompt,
+  type NewMessage,
+  openSession,
+  readEnd,
+  type Session,
+} from "../../mod.ts";
+import { plainPrompt } from "../support/configured.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { printed, readPlainly, sameTexts } from "./plain_log.ts";
 import {
@@ -62,16 +69,16 @@ function withoutWaiting(work: () => void): void {
   }
 }
 
-function resolved(version: number): ResolvedBlock[] {
-  return (VERSIONS[version] ?? []).map((text) => ({ text, source: { type: "built-in" } }));
+function resolved(version: number): ConfiguredPrompt {
+  return plainPrompt(...VERSIONS[version] ?? []);
 }
 
 function open(path: string): Session {
   return openSession(path, { cwd: "/w", lockTimeoutMs: 5000 });
 }
 
-function say(role: string, text: string): string {
-  return JSON.stringify({ role, content: [{ type: "text", text }] });
+function say(role: string, text: string): NewMessage {
+  return { role, content: [{ type: "text", text }] };
 }
 
 /** Twelve entries: three configurations, with messages between them. */

@@ -5,6 +5,7 @@
  */
 
 import { type ByteSource, bytesSource } from "../../lib/log/bytes.ts";
+import type { NewMessage } from "../../lib/types.ts";
 
 /** A line of a log: an object to write as JSON, or text as it is. */
 export type LogPart = Record<string, unknown> | string;
@@ -21,7 +22,7 @@ export const HEADER = {
 export function system(
   text: string | string[],
   mode?: "append" | "replace",
-): Record<string, unknown> {
+): NewMessage {
   const content = [text].flat().map((text) => ({ type: "text", text }));
   return { role: "system", ...(mode && { mode }), content };
 }
@@ -32,7 +33,7 @@ export function plainSystem(content: string, mode?: string): Record<string, unkn
 }
 
 /** A user entry's message. */
-export function user(text: string): Record<string, unknown> {
+export function user(text: string): NewMessage {
   return { role: "user", content: [{ type: "text", text }] };
 }
 

@@ -134,21 +134,7 @@ export function readAgentsMd(
   return { text, warnings: invisibleWarnings(path, findInvisible(text)) };
 }
 
-/**
- * Gives the directories in which instructions are looked for.
- *
- * @param start The real path of a directory.
- * @param home The real path of the home directory.
- * @returns The directory and those above it, the home directory last; never the file system's root.
- *
- * @example
- * ```ts
- * import { directoriesUpward } from "./find_instructions.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual([...directoriesUpward("/home/ann/a", "/home/ann")], ["/home/ann/a", "/home/ann"]);
- * ```
- */
+/** The directories from a real path up to the home directory, if any; never the file system's root. */
 export function* directoriesUpward(start: string, home: string | undefined): Generator<string> {
   for (let directory = start; !isRoot(directory); directory = dirname(directory)) {
     yield directory;

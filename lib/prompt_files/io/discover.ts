@@ -40,7 +40,7 @@ export interface LayerSources {
 }
 
 /** A prompt file that is there, not yet opened. */
-export interface Candidate {
+export interface FoundFile {
   /** The layer in whose place it counts. */
   readonly layer: LayerName;
   /** What it is; a template goes by the name it stands for. */
@@ -68,7 +68,7 @@ export interface SurveyedLayer {
   /** The layer whose rules hold: another one only where two layers are the same directory. */
   readonly rulesOf: LayerName;
   /** Every file that is there; both `X.md` and `X.md.j2` only beside an error. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly FoundFile[];
   /** Why nothing in it, or two of its files, can be used. */
   readonly error: ConfigError | undefined;
 }
@@ -83,24 +83,10 @@ export interface Survey {
   readonly error: ConfigError | undefined;
 }
 
-/**
- * Finds out which prompt files are there, without opening one.
- *
- * @param options Environment and working directory.
- * @returns The layers, with what is wrong with them; it throws for nothing that is on disk.
- *
- * @example
- * ```ts
- * import { surveyLayers } from "./discover.ts";
- * import assert from "node:assert/strict";
- *
- * const survey = surveyLayers({ env: {}, cwd: "/" });
- * assert.match(survey.error?.message ?? "", /HOME is not set/);
- * ```
- */
+/** Finds out which prompt files are there, without opening one; it throws for nothing on disk. */
 export function surveyLayers(options: LayerSources): Survey {
   const platform = options.platform ?? process.platform;
-  const root: Attempt<string> = options.project === false
+  const root: Outcome<string> = options.project === false
     ? {}
     : attempt(() => findProjectRoot(options.cwd, { ...options, platform }));
   const located = RESOLUTION_ORDER.map((layer) => locate(layer, { ...options, platform }));
@@ -112,49 +98,18 @@ export function surveyLayers(options: LayerSources): Survey {
   };
 }
 
-/**
- * Sorts a layer's candidates by what they are for.
- *
- * @param layer A layer of the survey.
- * @returns The candidates in the shape that {@linkcode orderPrompts} takes.
- *
- * @example
- * ```ts
- * import { promptsOf } from "./discover.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(promptsOf({ layer: "base", candidates: [] }), {
- *   layer: "base",
- *   system: undefined,
- *   append: undefined,
- * });
- * ```
- */
+/** Sorts a layer's candidates by what they are for. */
 export function promptsOf(
   layer: Pick<SurveyedLayer, "layer" | "candidates">,
-): LayerPrompts<Candidate> {
+): LayerPrompts<FoundFile> {
   const find = (name: PromptName) => layer.candidates.find((candidate) => candidate.name === name);
   return { layer: layer.layer, system: find("SYSTEM.md"), append: find("APPEND_SYSTEM.md") };
 }
 
-/**
- * Finds the fault of a layer that holds both `X.md` and `X.md.j2` (DESIGN §2.5).
- *
- * @param name The name `X.md`.
- * @param candidates What stands in the layer.
- * @returns The error; undefined when one of the two is missing.
- *
- * @example
- * ```ts
- * import { conflictOf } from "./discover.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(conflictOf("SYSTEM.md", []), undefined);
- * ```
- */
+/** Finds the fault of a layer that holds both `X.md` and `X.md.j2` (DESIGN §2.5). */
 export function conflictOf(
   name: PromptName,
-  candidates: readonly Candidate[],
+  candidates: readonly FoundFile[],
 ): ConfigError | undefined {
   const [plain, template] = candidates.filter((candidate) => candidate.name === name);
   if (plain === undefined || template === undefined) return undefined;
@@ -165,21 +120,7 @@ export function conflictOf(
   });
 }
 
-/**
- * Puts the path of a prompt file together, without normalizing the directory's.
- *
- * @param directory The layer's directory.
- * @param file The file's name.
- * @returns The path.
- *
- * @example
- * ```ts
- * import { promptPath } from "./discover.ts";
- * import assert from "node:assert/strict";
- *
- * assert.match(promptPath("/a/../b", "SYSTEM.md"), /^\/a\/..\/b.SYSTEM.md$/);
- * ```
- */
+/** Puts the path of a prompt file together, without normalizing the directory's. */
 export function promptPath(directory: string, file: string): string {
   return `${directory}${sep}${file}`;
 }
@@ -274,13 +215,13 @@ function unreadable(path: string, reason: string): ConfigError {
   return new ConfigError(message, { code: "layer-unreadable", place: { path } });
 }
 
-interface Attempt<Value> {
+interface Outcome<Value> {
   readonly value?: Value;
   readonly error?: ConfigError;
 }
 
 /** Runs a step and hands its ConfigError on as a value, so that the other layers are looked at too. */
-function attempt<Value>(step: () => Value): Attempt<Value> {
+function attempt<Value>(step: () => Value): Outcome<Value> {
   try {
     return { value: step() };
   } catch (error) {

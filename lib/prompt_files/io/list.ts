@@ -12,11 +12,11 @@ import { readdirSync, realpathSync } from "node:fs";
 import { ConfigError } from "../../errors.ts";
 import { describeInvisible } from "../../text/invisible.ts";
 import { orderPrompts, PROMPT_NAMES, type PromptName } from "../../layers.ts";
-import { type CandidateText, readCandidate } from "./read.ts";
+import { type FoundText, readFoundFile } from "./read.ts";
 import { sha256Hex } from "../../text/sha256.ts";
 import {
-  type Candidate,
   conflictOf,
+  type FoundFile,
   type LayerSources,
   promptPath,
   promptsOf,
@@ -102,10 +102,10 @@ export function listLayers(sources: LayerSources): LayerListing {
   const survey = surveyLayers(sources);
   const { seed, appends } = orderPrompts(survey.layers.map(promptsOf));
   const taking = [...(seed === undefined ? [] : [seed]), ...appends].map(({ file }) => file);
-  const texts = new Map<Candidate, CandidateText>();
+  const texts = new Map<FoundFile, FoundText>();
   for (const { candidates } of survey.layers) {
     for (const candidate of candidates) {
-      texts.set(candidate, checkTemplate(candidate, readCandidate(candidate, survey)));
+      texts.set(candidate, checkTemplate(candidate, readFoundFile(candidate, survey)));
     }
   }
   const fault = taking.map((candidate) => texts.get(candidate)).find((text) =>
@@ -119,7 +119,7 @@ export function listLayers(sources: LayerSources): LayerListing {
 }
 
 /** A template must parse, or the default command fails on it when it is new. */
-function checkTemplate(candidate: Candidate, read: CandidateText): CandidateText {
+function checkTemplate(candidate: FoundFile, read: FoundText): FoundText {
   if (!candidate.template || read.type === "failed") return read;
   try {
     parseTemplate(read.prompt.text, candidate.path);
@@ -133,9 +133,9 @@ function checkTemplate(candidate: Candidate, read: CandidateText): CandidateText
 /** What a row needs to know of the others. */
 interface Context {
   readonly survey: Survey;
-  readonly texts: ReadonlyMap<Candidate, CandidateText>;
+  readonly texts: ReadonlyMap<FoundFile, FoundText>;
   /** The SYSTEM.md that is the seed. */
-  readonly winner: Candidate | undefined;
+  readonly winner: FoundFile | undefined;
 }
 
 function rowsOf(name: PromptName, layer: SurveyedLayer, context: Context): LayerRow[] {
@@ -171,7 +171,7 @@ function missingRow(name: PromptName, layer: SurveyedLayer): LayerRow {
   return { ...row, state: "absent", reason };
 }
 
-function presentRow(candidate: Candidate, layer: SurveyedLayer, context: Context): LayerRow {
+function presentRow(candidate: FoundFile, layer: SurveyedLayer, context: Context): LayerRow {
   const text = context.texts.get(candidate);
   const { path, name, template } = candidate;
   const row = {
@@ -198,7 +198,7 @@ function presentRow(candidate: Candidate, layer: SurveyedLayer, context: Context
   return { ...row, state: failure.refused ? "refused" : "error", reason: message };
 }
 
-function textNotes(text: CandidateText | undefined): string[] {
+function textNotes(text: FoundText | undefined): string[] {
   if (text?.type !== "text") return [];
   const notes = [];
   if (text.byteOrderMark) notes.push("a byte order mark at the start is left out");

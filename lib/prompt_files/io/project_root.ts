@@ -28,24 +28,6 @@ export interface ProjectRootOptions {
  * Finds the project of a working directory: the directory the user named, else the nearest ancestor (or
  * the directory itself) that holds `.git`, unless the home directory lies in that one; else the
  * working directory.
- *
- * @param cwd The absolute path of the working directory.
- * @param options Environment, named directory, platform.
- * @returns The project's real path.
- * @throws {ConfigError} When the working directory or the named directory cannot be used.
- *
- * @example
- * ```ts
- * import { findProjectRoot } from "./project_root.ts";
- * import { mkdirSync, mkdtempSync, realpathSync } from "node:fs";
- * import { tmpdir } from "node:os";
- * import assert from "node:assert/strict";
- *
- * const repository = realpathSync(mkdtempSync(`${tmpdir()}/panto-`));
- * mkdirSync(`${repository}/.git`);
- * mkdirSync(`${repository}/src`);
- * assert.equal(findProjectRoot(`${repository}/src`, { env: { HOME: "/home/ann" } }), repository);
- * ```
  */
 export function findProjectRoot(cwd: string, options: ProjectRootOptions): string {
   const { env, platform } = options;
@@ -61,23 +43,7 @@ export function findProjectRoot(cwd: string, options: ProjectRootOptions): strin
   return isInside(realOrSame(home), repository) ? real : repository;
 }
 
-/**
- * Says whether a path is a directory or lies in it. Both must be real paths.
- *
- * @param path An absolute real path.
- * @param directory An absolute real path.
- * @returns True when the path needs no `..` to be reached from the directory.
- *
- * @example
- * ```ts
- * import { isInside } from "./project_root.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(isInside("/work/a", "/work"), true);
- * assert.equal(isInside("/work", "/work"), true);
- * assert.equal(isInside("/workshop", "/work"), false);
- * ```
- */
+/** Says whether a path is a directory or lies in it. Both must be real paths. */
 export function isInside(path: string, directory: string): boolean {
   const way = relative(directory, path);
   // On Windows the way to another drive is an absolute path.

@@ -2,7 +2,7 @@
  * Reads the prompt files of the three layers (DESIGN §2).
  *
  * A survey comes first (lib/prompt_files/io/discover.ts), then only the files that take part are opened, so that a
- * broken SYSTEM.md that loses to a higher layer's breaks nothing. {@linkcode readCandidate} serves
+ * broken SYSTEM.md that loses to a higher layer's breaks nothing. {@linkcode readFoundFile} serves
  * lib/prompt_files/io/list.ts as well: one path to read, one set of errors.
  *
  * @module
@@ -13,7 +13,7 @@ import { findInvisible, type InvisibleCharacter, invisibleWarnings } from "../..
 import { type LayerPrompts, orderPrompts, type PromptText, resolvePrompt } from "../../layers.ts";
 import { readPromptFile } from "./read_file.ts";
 import {
-  type Candidate,
+  type FoundFile,
   type LayerSources,
   promptsOf,
   type Survey,
@@ -39,7 +39,7 @@ export interface LayeredPrompt {
 }
 
 /** What came of opening a candidate. */
-export type CandidateText =
+export type FoundText =
   | {
     readonly type: "text";
     readonly prompt: PromptText;
@@ -84,8 +84,8 @@ export function readPrompt(options: ReadPromptOptions): LayeredPrompt {
   const survey = surveyLayers(options);
   if (survey.error !== undefined) throw survey.error;
   const warnings: Warning[] = [];
-  const read = (candidate: Candidate): PromptText => {
-    const result = readCandidate(candidate, survey);
+  const read = (candidate: FoundFile): PromptText => {
+    const result = readFoundFile(candidate, survey);
     if (result.type === "failed") throw result.error;
     warnings.push(...invisibleWarnings(candidate.path, result.invisible));
     return result.prompt;
@@ -99,30 +99,11 @@ export function readPrompt(options: ReadPromptOptions): LayeredPrompt {
   return { blocks: resolvePrompt(layers, options), warnings };
 }
 
-/**
- * Opens a candidate by the rules of its layer.
- *
- * @param candidate A file of the survey.
- * @param survey The survey, for the project's path.
- * @returns Its text and what it hides, or the error.
- *
- * @example
- * ```ts
- * import { readCandidate } from "./read.ts";
- * import assert from "node:assert/strict";
- *
- * const path = "/nowhere/SYSTEM.md";
- * const result = readCandidate(
- *   { layer: "user", name: "SYSTEM.md", path, openPath: path, template: false, trusted: true },
- *   { projectRoot: undefined },
- * );
- * assert.equal(result.type, "failed");
- * ```
- */
-export function readCandidate(
-  candidate: Candidate,
+/** Opens a candidate by the rules of its layer. */
+export function readFoundFile(
+  candidate: FoundFile,
   survey: Pick<Survey, "projectRoot">,
-): CandidateText {
+): FoundText {
   const { path, openPath, trusted } = candidate;
   if (!trusted && survey.projectRoot === undefined) {
     return failed(path, "the project it belongs to is not known");
@@ -139,7 +120,7 @@ export function readCandidate(
   return { type: "text", prompt: { path, text, template }, bytes, byteOrderMark, invisible };
 }
 
-function failed(path: string, reason: string): CandidateText {
+function failed(path: string, reason: string): FoundText {
   const error = new ConfigError(`Cannot read ${JSON.stringify(path)}: ${reason}`, {
     code: "file-unreadable",
     place: { path },

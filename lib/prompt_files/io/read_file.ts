@@ -53,7 +53,7 @@ export interface PromptFileText {
 }
 
 /** How {@linkcode readPromptFile} treats a file. */
-export interface PromptFileOptions {
+export interface PromptFileRules {
   /**
    * The real path of the directory that the file must lie in. Given for untrusted files; without it
    * symbolic links lead anywhere.
@@ -82,7 +82,7 @@ export interface PromptFileOptions {
  * assert.equal(readPromptFile("/").type, "failed");
  * ```
  */
-export function readPromptFile(path: string, options: PromptFileOptions = {}): PromptFile {
+export function readPromptFile(path: string, options: PromptFileRules = {}): PromptFile {
   const shown = options.shownAs ?? path;
   try {
     if (options.inside !== undefined) requireInside(realpathSync.native(path), options.inside);
@@ -152,7 +152,7 @@ function errorOf(shown: string, fault: Fault): ConfigError {
   });
 }
 
-function readRegular(path: string, { inside, ownerFault }: PromptFileOptions): Uint8Array {
+function readRegular(path: string, { inside, ownerFault }: PromptFileRules): Uint8Array {
   const descriptor = openForReading(path);
   try {
     const stats = fstatSync(descriptor, { bigint: true });

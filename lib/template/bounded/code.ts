@@ -1,5 +1,5 @@
 /**
- * The part of bounded_module.ts that walks through a module's instructions: they have different lengths,
+ * The part of module.ts that walks through a module's instructions: they have different lengths,
  * so that finding the loops means reading them all. That is a million bytes, at the first render of a
  * process, so the walk copies in long pieces and makes nothing for each instruction.
  *
@@ -21,11 +21,6 @@ export interface CodeIndices {
 /**
  * Rewrites a code section: every function and every loop takes a step first, and the instructions
  * `memory.copy`, `memory.fill` and `memory.grow` become calls of helpers, which are added at the end.
- *
- * @param section The content of the section.
- * @param indices What the added code refers to.
- * @returns The new content.
- * @throws {Error} At an instruction that is not known.
  */
 export function rewriteCode(section: ByteReader, indices: CodeIndices): Uint8Array {
   const helpers = helperBodies(indices);

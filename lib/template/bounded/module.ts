@@ -33,11 +33,6 @@ export const MEMORY_REFUSED = "panto_memory_refused";
 /**
  * Bounds a module. The result exports two more globals, {@linkcode STEPS_LEFT} and
  * {@linkcode MEMORY_REFUSED}, which tell why an instance trapped.
- *
- * @param bytes A WebAssembly module that defines one memory, at least one global and some exports.
- * @param bounds Memory and steps.
- * @returns The rewritten module.
- * @throws {Error} When the module holds something that cannot be bounded: a fault of the build.
  */
 export function boundModule(bytes: Uint8Array, bounds: ModuleBounds): Uint8Array<ArrayBuffer> {
   const reader = readerOf(bytes);
@@ -100,7 +95,7 @@ const SECTION = {
 
 const I32 = 0x7f;
 
-/** The types of the three helpers of wasm_code.ts, in their order: copy, fill, grow. */
+/** The types of the three helpers of code.ts, in their order: copy, fill, grow. */
 const HELPER_TYPES: readonly (readonly number[])[] = [
   [0x60, 3, I32, I32, I32, 0],
   [0x60, 3, I32, I32, I32, 0],

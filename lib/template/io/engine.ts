@@ -25,7 +25,7 @@ export const MAX_FUEL = 1_000_000;
 export const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 
 /**
- * The steps of one run, see bounded_module.ts. 8 MiB of plain text take 17 million. The slowest loops
+ * The steps of one run, see bounded/module.ts. 8 MiB of plain text take 17 million. The slowest loops
  * that were found, over filters such as `upper` on megabytes, use these up in half a second to a second.
  */
 export const MAX_STEPS = 32_000_000;
@@ -65,21 +65,7 @@ export type EngineOutcome =
     readonly type: "steps" | "memory" | "depth" | "fault";
   };
 
-/**
- * Runs the engine once.
- *
- * @param job The template and its variables.
- * @returns The text, or why there is none. Nothing is thrown for any template.
- *
- * @example
- * ```ts
- * import { runEngine } from "./engine.ts";
- * import assert from "node:assert/strict";
- *
- * const job = { source: "In {{ cwd }}\n", variables: { cwd: "/w" } };
- * assert.deepEqual(runEngine(job), { type: "text", text: "In /w\n" });
- * ```
- */
+/** Runs the engine once. */
 export function runEngine(job: EngineJob): EngineOutcome {
   const exports = instantiate();
   if (job.describe === true) exports[STEPS_LEFT].value = DESCRIPTION_STEPS;
@@ -95,10 +81,10 @@ export function runEngine(job: EngineJob): EngineOutcome {
 /** The parts of the package's glue that are used; it has no types of its own. */
 interface Glue {
   readonly __wbg_set_wasm: (exports: WebAssembly.Exports) => void;
-  readonly Environment: new () => Environment;
+  readonly Environment: new () => EngineEnvironment;
 }
 
-interface Environment {
+interface EngineEnvironment {
   undefinedBehavior: "strict";
   keepTrailingNewline: boolean;
   debug: boolean;

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { defaultOptions } from "../../../cli/args/invocation.ts";
 import { parseCommandLine } from "../../../cli/args/parse.ts";
+import { ownHint } from "../../../cli/hint.ts";
 import { UsageError } from "../../../mod.ts";
 
 function parse(line: string) {
@@ -264,7 +265,7 @@ for (const [line, message] of contradictions) {
     assert.throws(() => parse(line), (error) => {
       assert.ok(error instanceof UsageError);
       assert.equal(error.message, message);
-      assert.match(error.hint ?? "", /^(try panto (\w+ )?--help$|panto (--live )?- < SESSION)/);
+      assert.match(ownHint(error) ?? "", /^(try panto (\w+ )?--help$|panto (--live )?- < SESSION)/);
       return true;
     });
   });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { checkSessionWord, withHelpHint } from "../../../cli/args/refuse.ts";
 import { buildProgram } from "../../../cli/args/parse.ts";
+import { hinted, ownHint } from "../../../cli/hint.ts";
 import { UsageError } from "../../../mod.ts";
 
 Deno.test("checkSessionWord() lets a path pass, and every command has a neighbour to suggest", () => {
@@ -11,7 +12,7 @@ Deno.test("checkSessionWord() lets a path pass, and every command has a neighbou
   for (const name of ["inspect", "assemble", "render", "append", "status"]) {
     assert.throws(() => check(`${name}x`), (error) => {
       assert.ok(error instanceof UsageError);
-      assert.match(error.hint ?? "", new RegExp(`^did you mean panto ${name}\\?`));
+      assert.match(ownHint(error) ?? "", new RegExp(`^did you mean panto ${name}\\?`));
       return true;
     });
   }
@@ -19,11 +20,11 @@ Deno.test("checkSessionWord() lets a path pass, and every command has a neighbou
 
 Deno.test("withHelpHint() adds a hint to an error of usage that has none", () => {
   const program = buildProgram({ context: { cwd: "/" }, write: () => 0, found: () => 0 });
-  const own = new UsageError("a", { hint: "b" });
+  const own = hinted(new UsageError("a"), "b");
   const other = new Error("a");
   assert.equal(withHelpHint(own, program), own);
   assert.equal(withHelpHint(other, program), other);
-  const hinted = withHelpHint(new UsageError("a"), program);
-  assert.ok(hinted instanceof UsageError);
-  assert.equal(hinted.hint, "try panto --help");
+  const helped = withHelpHint(new UsageError("a"), program);
+  assert.ok(helped instanceof UsageError);
+  assert.equal(ownHint(helped), "try panto --help");
 });

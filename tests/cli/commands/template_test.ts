@@ -241,3 +241,24 @@ Deno.test("a manifest may hold large integers, and a prompt with escapes is name
     /Cannot render "m\.toml: system_prompt": "ghost" is undefined \(line 3, column 4\)/,
   );
 });
+
+Deno.test("panto status tells what a rendering warns of once, whatever the number of sessions", async () => {
+  using runner = new CommandRunner();
+  runner.write("AGENTS.md", "a\u202eb");
+  runner.put("user", "SYSTEM.md.j2", "{{ date }}");
+  const { code, err } = await runner.panto(["status", "a.jsonl", "b.jsonl"]);
+  assert.equal(code, 1);
+  assert.match(err, /^panto: warning: Invisible characters in "[^"]*AGENTS\.md": [^\n]*\n$/);
+});
+
+Deno.test("panto tells what was left out before the error of a template that wants it", async () => {
+  using runner = new CommandRunner();
+  runner.write("AGENTS.md", "\0");
+  runner.put("user", "SYSTEM.md.j2", "{{ files.agents_md }}");
+  const { code, err } = await runner.panto(["s.jsonl"]);
+  assert.equal(code, 4);
+  assert.match(
+    err,
+    /^panto: warning: Cannot read "[^"]*AGENTS\.md": it holds a NUL[^\n]*\npanto: error: [^\n]*"files\.agents_md" is undefined[^\n]*\n$/,
+  );
+});

@@ -1,40 +1,55 @@
 import assert from "node:assert/strict";
-import { layersText, readConfigured, readConfiguredQuietly } from "../../../cli/input/config.ts";
-import type { ResolvedBlock } from "../../../lib/types.ts";
+import { readConfigured, readOriginSources, readRenderInputs } from "../../../cli/input/config.ts";
+import { DEFAULT_PROMPT, freezeBlocks } from "../../../mod.ts";
 import { fakeHost, noTemplates } from "../../support/fake_host.ts";
 import { PromptTree } from "../../support/prompt_tree.ts";
 
-Deno.test("readConfigured() reads the layers and tells their warnings", () => {
+function optionsIn(tree: PromptTree) {
+  return { directory: tree.cwd, project: true, projectRoot: undefined, ...noTemplates };
+}
+
+Deno.test("readConfigured() turns options into a configuration, and prints nothing", () => {
   using tree = new PromptTree();
   tree.put("project", "SYSTEM.md", "a\u202eb");
+  tree.put(
+    "user",
+    "APPEND_SYSTEM.md.j2",
+    "{{ vars.a }} {{ tools }} {{ time }} {{ scope.readable }}",
+  );
   const host = fakeHost([], { env: { HOME: tree.home } });
   const options = {
-    directory: tree.cwd,
-    project: true,
-    projectRoot: undefined,
-    ...noTemplates,
+    ...optionsIn(tree),
+    vars: { a: "1" },
+    tools: ["ls"],
+    scope: [{ target: "/", permission: "read" as const }],
   };
-  assert.deepEqual(
-    readConfigured(host, options).blocks.map((block) => "text" in block && block.text),
-    [
-      "a\u202eb",
-    ],
-  );
-  assert.match(host.err(), /^panto: warning: .*U\+202E/);
-  const quiet = fakeHost([], { env: { HOME: tree.home } });
-  assert.equal(readConfiguredQuietly(quiet, options).warnings.length, 1);
-  assert.equal(quiet.err(), "");
+  const config = readConfigured(host, options);
+  assert.equal(config.warnings.length, 1);
+  assert.deepEqual(freezeBlocks(config, []).blocks.map(({ text }) => text), [
+    "a\u202eb",
+    '1 ["ls"] 18:00:00 ["/"]',
+  ]);
+  const [only] = readConfigured(host, { ...options, project: false }).blocks;
+  assert.ok(only !== undefined && "text" in only && only.text === DEFAULT_PROMPT);
+  assert.equal(host.err(), "");
 });
 
-Deno.test("layersText() names the seed and the appends", () => {
-  const block = (layer: "project" | "user" | "base" | "built-in"): ResolvedBlock => ({
-    text: "",
-    source: layer === "built-in" ? { type: layer } : { type: "file", layer, path: "/p" },
-  });
-  assert.equal(layersText([block("built-in")]), "seed built-in");
-  assert.equal(layersText([block("user"), block("project")]), "seed user, append project");
-  assert.equal(
-    layersText([block("project"), block("user"), block("base")]),
-    "seed project, appends user, base",
-  );
+Deno.test("readRenderInputs() takes variables of every JSON type", () => {
+  using tree = new PromptTree();
+  const host = fakeHost([], { env: { HOME: tree.home } });
+  const { variables } = readRenderInputs(host, { ...optionsIn(tree), vars: { a: [1, null] } });
+  assert.deepEqual([variables.cwd, variables.vars], [tree.cwd, { a: [1, null] }]);
+});
+
+Deno.test("readOriginSources() is empty, with a warning, when the files cannot be used", () => {
+  using tree = new PromptTree();
+  tree.put("project", "APPEND_SYSTEM.md", "a\u202eb");
+  const host = fakeHost([], { env: { HOME: tree.home } });
+  const found = readOriginSources(host, optionsIn(tree));
+  assert.deepEqual([found.blocks.length, found.warnings], [2, []]);
+  tree.put("user", "SYSTEM.md", "\0");
+  const { blocks, warnings } = readOriginSources(host, optionsIn(tree));
+  assert.deepEqual(blocks, []);
+  assert.match(warnings[0]?.message ?? "", /^no origins: Cannot read/);
+  assert.equal(host.err(), "");
 });

@@ -1,15 +1,15 @@
-/** cli/input/live.ts: live text of a directory, warnings told. */
+/** cli/input/live.ts: live text of a directory, and the block that it becomes. */
 
 import assert from "node:assert/strict";
-import { liveParts, liveText } from "../../../cli/input/live.ts";
+import { liveDocuments, liveParts, readLive, withLive } from "../../../cli/input/live.ts";
 import { fakeHost } from "../../support/fake_host.ts";
 import { PromptTree } from "../../support/prompt_tree.ts";
 
 function optionsOf(tree: PromptTree, maxInstructions = 8192) {
-  return { directory: tree.cwd, projectRoot: undefined, maxInstructions };
+  return { directory: tree.cwd, projectRoot: undefined, maxInstructions, live: true };
 }
 
-Deno.test("liveText() is the environment block and the instructions", () => {
+Deno.test("readLive() is the environment block and the instructions", () => {
   using tree = new PromptTree();
   tree.write(`${tree.cwd}/main.ts`, "");
   const host = fakeHost([], { env: { HOME: tree.home } });
@@ -25,23 +25,52 @@ Deno.test("liveText() is the environment block and the instructions", () => {
     "",
     "main.ts",
   ].join("\n");
-  assert.equal(liveText(host, optionsOf(tree)), environment);
+  assert.deepEqual(readLive(host, optionsOf(tree)), { text: environment, warnings: [] });
   const path = tree.write(`${tree.repository}/AGENTS.md`, "Use tabs.\n");
   const section = `# Project Instructions (from ${path})\n\nUse tabs.`;
-  assert.equal(liveText(host, optionsOf(tree)), `${environment}\n\n${section}`);
+  assert.equal(readLive(host, optionsOf(tree)).text, `${environment}\n\n${section}`);
   assert.deepEqual(liveParts(host, optionsOf(tree)), {
     environment,
     instructions: section,
     file: { path, text: "Use tabs.\n", bytes: 10 },
+    warnings: [],
   });
-  assert.equal(host.err(), "");
 });
 
-Deno.test("liveText() cuts the instructions and tells what is odd about them", () => {
+Deno.test("readLive() cuts the instructions and says what is odd about them, without printing", () => {
   using tree = new PromptTree();
   const path = tree.write(`${tree.cwd}/AGENTS.md`, "a\u202eb");
   const host = fakeHost([], { env: { HOME: tree.home } });
-  assert.match(liveText(host, optionsOf(tree, 1)), /\n\na\n\[truncated — full file at /);
-  assert.match(liveText(host, optionsOf(tree, 0)), /\n\na\u202eb$/);
-  assert.ok(host.err().startsWith(`panto: warning: Invisible characters in "${path}"`));
+  assert.match(readLive(host, optionsOf(tree, 1)).text ?? "", /\n\na\n\[truncated — full file at /);
+  const { text, warnings } = readLive(host, optionsOf(tree, 0));
+  assert.match(text ?? "", /\n\na\u202eb$/);
+  assert.equal(warnings.length, 1);
+  assert.ok(warnings[0]?.message.startsWith(`Invisible characters in "${path}"`));
+  assert.equal(host.err(), "");
+});
+
+Deno.test("readLive() takes a text that was assembled before, and none where none is asked for", () => {
+  using tree = new PromptTree();
+  tree.write(`${tree.cwd}/AGENTS.md`, "a\u202eb");
+  const host = fakeHost([], { env: { HOME: tree.home } });
+  const options = { ...optionsOf(tree), assembled: "before" };
+  assert.deepEqual(readLive(host, options), { text: "before", warnings: [] });
+  assert.deepEqual(readLive(host, { ...options, live: false }), { text: undefined, warnings: [] });
+});
+
+Deno.test("withLive() adds the live block last, and only where there is one", () => {
+  const blocks = [{ text: "recorded" }];
+  assert.equal(withLive(blocks, { text: undefined }), blocks);
+  assert.deepEqual(withLive(blocks, { text: "live" }), [{ text: "recorded" }, { text: "live" }]);
+});
+
+Deno.test("liveDocuments() describes the live block as nothing recorded", () => {
+  assert.deepEqual(liveDocuments({ text: undefined }), []);
+  const [document] = liveDocuments({ text: "live" });
+  assert.deepEqual([document?.mode, document?.position, document?.line, document?.origin], [
+    "live",
+    null,
+    null,
+    "live",
+  ]);
 });

@@ -25,7 +25,7 @@ Deno.test("withSource() opens a file or stdin", () => {
   const none = { type: "file", name: "none", path: directory.at("none") } as const;
   assert.throws(() => withSource(host, none, () => 0), (error: unknown) => {
     assert.ok(error instanceof IoError);
-    assert.equal(error.hint, "check the name, or create it: panto ./none");
+    assert.deepEqual([error.code, error.place.path], ["session-missing", "none"]);
     return true;
   });
   assert.equal(openSource(host, none).source, undefined);

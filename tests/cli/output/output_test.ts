@@ -6,6 +6,7 @@ import {
   printJson,
   printPromptText,
   shown,
+  telling,
   warnAll,
 } from "../../../cli/output/output.ts";
 import { fakeHost } from "../../support/fake_host.ts";
@@ -79,4 +80,11 @@ Deno.test("warnAll() writes one escaped line for each warning", () => {
   const host = fakeHost([]);
   warnAll(host, [{ message: "first\x1b" }, { message: "second" }]);
   assert.equal(host.err(), "panto: warning: first\\x1b\npanto: warning: second\n");
+});
+
+Deno.test("telling() tells the warnings of what was read, and hands it on", () => {
+  const host = fakeHost([]);
+  const found = { value: 1, warnings: [{ message: "odd" }] };
+  assert.equal(telling(host, found), found);
+  assert.equal(host.err(), "panto: warning: odd\n");
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { planText, sessionState } from "../../../cli/output/words.ts";
+import { layersText, planText, sessionState } from "../../../cli/output/words.ts";
 import type { ReconcilePlan } from "../../../lib/resume/reconcile.ts";
+import type { ResolvedBlock } from "../../../lib/types.ts";
 
 const seed: ReconcilePlan = { action: "seed", blocks: [{ text: "a", mode: "append" }] };
 const replace = (count: number): ReconcilePlan & { action: "replace" } => ({
@@ -28,4 +29,17 @@ Deno.test("sessionState() spells what was done and what would be", () => {
     "reconciled",
     "would-reconcile",
   ]);
+});
+
+Deno.test("layersText() names the seed and the appends", () => {
+  const block = (layer: "project" | "user" | "base" | "built-in"): ResolvedBlock => ({
+    text: "",
+    source: layer === "built-in" ? { type: layer } : { type: "file", layer, path: "/p" },
+  });
+  assert.equal(layersText([block("built-in")]), "seed built-in");
+  assert.equal(layersText([block("user"), block("project")]), "seed user, append project");
+  assert.equal(
+    layersText([block("project"), block("user"), block("base")]),
+    "seed project, appends user, base",
+  );
 });

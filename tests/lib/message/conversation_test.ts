@@ -6,7 +6,6 @@ Deno.test("Conversation derives the prompt at every earlier point", () => {
   conversation.addSystemMessage("a");
   conversation.addMessage({
     role: "user",
-    roleName: "user",
     content: [{ type: "text", text: "hi" }],
   });
   conversation.addSystemMessage("b");
@@ -22,12 +21,10 @@ Deno.test("Conversation records append and replace as system messages of one blo
   assert.deepEqual(conversation.messages, [
     {
       role: "system",
-      roleName: "system",
       content: [{ type: "system", text: "a", mode: "append" }],
     },
     {
       role: "system",
-      roleName: "system",
       content: [{ type: "system", text: "b", mode: "replace" }],
     },
   ]);

@@ -24,7 +24,7 @@ function system(
 ) {
   const template = extra.sha256 === undefined ? {} : { template: { sha256: extra.sha256 } };
   const content = blocks.map(([text, mode]) => ({ type: "system", text, mode, ...template }));
-  const message = { role: "system", roleName: "system", content };
+  const message = { role: "system", content };
   return { type: "message", message, sections: extra.sections ?? false };
 }
 
@@ -71,7 +71,8 @@ Deno.test("roleOf() maps every spelling; case counts", () => {
     assert.equal(roleOf(name), wanted, name);
     const decoded = decode(`{"role":${JSON.stringify(name)},"content":"a"}`);
     assert.ok(decoded.type === "message", name);
-    assert.deepEqual([decoded.message.role, decoded.message.roleName], [wanted, name]);
+    const { role, roleName } = decoded.message;
+    assert.deepEqual([role, roleName], [wanted, name === wanted ? undefined : name]);
     if (wanted === "unknown") assert.deepEqual(decoded.message.content, []);
   }
 });

@@ -3,7 +3,8 @@ import { freezeBlocks, isTemplateBlock } from "../../../lib/resume/freeze.ts";
 import { readEnd } from "../../../lib/log.ts";
 import { type ByteSource, bytesSource } from "../../../lib/log/bytes.ts";
 import { formatResume, joinResume, planResume, type ResumeOptions } from "../../../lib/resume.ts";
-import type { ConfiguredBlock } from "../../../lib/types.ts";
+import type { Warning } from "../../../lib/errors.ts";
+import type { ConfiguredBlock, RenderedText, TemplateRenderer } from "../../../lib/types.ts";
 import { countingStamp, entry, logText, user } from "../../support/log_builder.ts";
 
 function plain(text: string): ConfiguredBlock {
@@ -21,18 +22,28 @@ function template(text: string): ConfiguredBlock {
 /** Counts renderings, and gives another text each time. */
 class Renderer {
   count = 0;
-  readonly render = (): string => `rendering ${++this.count}`;
+  readonly render = (): RenderedText => ({
+    text: `rendering ${++this.count}`,
+    warnings: [{ message: `warning ${this.count}`, place: {} }, COMMON],
+  });
 }
+
+/** A warning that comes with every text, as of a file that all of them may use. */
+const COMMON: Warning = { message: "common", place: {} };
 
 class TestSession {
   readonly renderer = new Renderer();
   source: ByteSource | undefined;
+  /** Of the last resume. */
+  warnings: string[] = [];
 
-  resume(configured: ConfiguredBlock[], options: ResumeOptions = {}): string {
-    const resume = planResume(this.source, configured, {
-      render: this.renderer.render,
-      ...options,
-    });
+  resume(
+    blocks: ConfiguredBlock[],
+    options: ResumeOptions = {},
+    render: TemplateRenderer = this.renderer.render,
+  ): string {
+    const resume = planResume(this.source, { blocks, render }, options);
+    this.warnings = resume.warnings.map(({ message }) => message);
     this.source = joinResume(this.source, formatResume(resume, "/w", countingStamp()), "s.jsonl");
     return resume.plan.action;
   }
@@ -53,11 +64,11 @@ Deno.test("freezeBlocks() takes the recorded text of the same digest, wherever i
     { type: "system" as const, text: "plain", mode: "replace" as const },
     { type: "system" as const, text: "frozen", mode: "append" as const, template: { sha256: "t" } },
   ];
-  const blocks = freezeBlocks(
-    [template("t"), plain("p"), template("other")],
-    recorded,
-    renderer.render,
-  );
+  const { blocks, warnings } = freezeBlocks({
+    blocks: [template("t"), plain("p"), template("other")],
+    render: renderer.render,
+  }, recorded);
+  assert.deepEqual(warnings.map(({ message }) => message), ["warning 1", "common"]);
   assert.deepEqual(blocks.map((block) => [block.text, block.template?.sha256]), [
     ["frozen", "t"],
     ["p", undefined],
@@ -124,11 +135,20 @@ Deno.test("a plain file never equals a template, not even with the same text", (
 
 Deno.test("a failed rendering leaves the plan unmade, and the next call renders again", () => {
   const session = new TestSession();
-  const fail = (): string => {
+  const fail = () => {
     throw new Error("no variable");
   };
-  assert.throws(() => session.resume([template("t")], { render: fail }), /no variable/);
+  assert.throws(() => session.resume([template("t")], {}, fail), /no variable/);
   assert.equal(session.source, undefined);
   assert.equal(session.resume([template("t")]), "seed");
-  assert.throws(() => planResume(undefined, [template("t")]), /none can be rendered here/);
+});
+
+Deno.test("a plan carries what its renderings warn of, each once, and nothing of recorded texts", () => {
+  const session = new TestSession();
+  session.resume([template("t"), plain("a"), template("u")]);
+  assert.deepEqual(session.warnings, ["warning 1", "common", "warning 2"]);
+  session.resume([template("t"), plain("a"), template("u")]);
+  assert.deepEqual(session.warnings, []);
+  session.resume([template("t"), plain("a"), template("v")]);
+  assert.deepEqual(session.warnings, ["warning 3", "common"]);
 });

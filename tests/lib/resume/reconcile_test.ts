@@ -38,7 +38,7 @@ function seeded(...texts: string[]): Conversation {
 }
 
 function say(conversation: Conversation): void {
-  conversation.addMessage({ role: "user", roleName: "user", content: [] });
+  conversation.addMessage({ role: "user", content: [] });
 }
 
 Deno.test("planReconcile() seeds a conversation without messages, every block in append mode", () => {

@@ -106,7 +106,7 @@ Deno.test("conflictOf() wants both forms of one name", () => {
   const path = tree.put("user", "SYSTEM.md.j2", "");
   const error = conflictOf("SYSTEM.md", candidates());
   assert.equal(error?.message, `Cannot use "${path}": SYSTEM.md stands beside it`);
-  assert.equal(error?.hint, "Remove one of the two, nothing decides which was meant");
+  assert.equal(error?.code, "plain-and-template");
   assert.equal(conflictOf("APPEND_SYSTEM.md", candidates()), undefined);
 });
 

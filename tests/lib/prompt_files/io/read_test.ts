@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { ConfigError } from "../../../../lib/errors.ts";
 import {
-  readCandidate,
+  readFoundFile,
   readPrompt,
   type ReadPromptOptions,
 } from "../../../../lib/prompt_files/io/read.ts";
@@ -297,24 +297,24 @@ Deno.test("readPrompt() takes text for text, never for a path", () => {
   assert.deepEqual(texts(tree.sources), ["/etc/passwd"]);
 });
 
-Deno.test("readCandidate() reports a file that was removed after the survey", () => {
+Deno.test("readFoundFile() reports a file that was removed after the survey", () => {
   using tree = new PromptTree();
   const path = tree.path("user", "SYSTEM.md");
   const candidate = { layer: "user", name: "SYSTEM.md", path, openPath: path } as const;
-  const result = readCandidate({ ...candidate, template: false, trusted: true }, {
+  const result = readFoundFile({ ...candidate, template: false, trusted: true }, {
     projectRoot: undefined,
   });
   assert(result.type === "failed");
   assert.equal(result.error.message, `Cannot read "${path}": it was removed while panto ran`);
 });
 
-Deno.test("readCandidate() reads no untrusted file without a project", () => {
+Deno.test("readFoundFile() reads no untrusted file without a project", () => {
   using tree = new PromptTree();
   const path = tree.put("project", "SYSTEM.md", "text");
   const candidate = { layer: "project", name: "SYSTEM.md", path, openPath: path } as const;
   const untrusted = { ...candidate, template: false, trusted: false };
-  const result = readCandidate(untrusted, { projectRoot: undefined });
+  const result = readFoundFile(untrusted, { projectRoot: undefined });
   assert(result.type === "failed");
   assert.match(result.error.message, /the project it belongs to is not known$/);
-  assert.equal(readCandidate(untrusted, { projectRoot: tree.repository }).type, "text");
+  assert.equal(readFoundFile(untrusted, { projectRoot: tree.repository }).type, "text");
 });

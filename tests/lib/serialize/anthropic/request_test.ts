@@ -93,7 +93,7 @@ Deno.test("anthropicSystem() mends lone surrogates and names the block's positio
 Deno.test("anthropicMessages() takes an empty signature for none, also in a message made by a program", () => {
   const content = [{ type: "thinking" as const, thinking: "t", signature: "" }];
   assert.deepEqual(
-    [...anthropicMessages([{ role: "assistant", roleName: "assistant", content }])],
+    [...anthropicMessages([{ role: "assistant", content }])],
     [],
   );
 });
@@ -106,7 +106,7 @@ Deno.test("anthropicMessages() parses arguments that a program gave as text alon
     input: {},
     rawArguments: '{"a":1.0}',
   };
-  const messages = [{ role: "assistant" as const, roleName: "assistant", content: [call] }];
+  const messages = [{ role: "assistant" as const, content: [call] }];
   assert.equal(
     toJsonText([...anthropicMessages(messages)]),
     '[{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"n","input":{"a":1.0}}]}]',

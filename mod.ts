@@ -37,6 +37,7 @@ export * from "./lib/prompt_files/io/list.ts";
 export { systemReason } from "./lib/text/system_error.ts";
 export { parseExact, toJsonText } from "./lib/message/json.ts";
 export * from "./lib/message/decode.ts";
+export * from "./lib/serialize.ts";
 export * from "./lib/serialize/anthropic/request.ts";
 export type * from "./lib/serialize/anthropic/wire.ts";
 export * from "./lib/serialize/openai_chat/request.ts";

@@ -23,8 +23,10 @@ import {
   type Warning,
 } from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { FileRef, PromptFileOptions, TemplateOptions } from "../args/options.ts";
-import { warnAll } from "../output/output.ts";
+import type { FileRef } from "../args/inputs.ts";
+import type { PromptFileOptions } from "../args/options/prompt_files.ts";
+import type { TemplateOptions } from "../args/options/template.ts";
+import { warn } from "../output/report.ts";
 import { type LocatedManifest, readManifest, templateVariablesFor } from "./template.ts";
 
 /** Which files count, from where, and what templates may use. */
@@ -51,7 +53,7 @@ export interface Configured {
  */
 export function readConfigured(host: Host, options: ConfiguredOptions): Configured {
   const configured = readConfiguredQuietly(host, options);
-  warnAll(host, configured.warnings);
+  warn(host, configured.warnings);
   return configured;
 }
 
@@ -122,7 +124,7 @@ function checkRendered(
   if (invisible.length === 0) return;
   const message = `Invisible characters in the text of ${JSON.stringify(name)}: ` +
     describeInvisible(invisible);
-  warnAll(host, [{ message }]);
+  warn(host, [{ message }]);
 }
 
 function seedOf(ref: FileRef, manifest: Manifest): TemplateBlock | undefined {

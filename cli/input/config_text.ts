@@ -10,7 +10,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { ConfigError, decodePromptFile, MAX_PROMPT_BYTES, systemReason } from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { FileRef, InputRef } from "../args/options.ts";
+import type { FileRef, InputRef } from "../args/inputs.ts";
 
 /** Text that was read, and how messages call its source. */
 export interface ConfigText {

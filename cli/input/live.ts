@@ -13,8 +13,9 @@ import {
   readInstructions,
 } from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { LiveOptions, PromptFileOptions } from "../args/options.ts";
-import { warnAll } from "../output/output.ts";
+import type { LiveOptions } from "../args/options/live.ts";
+import type { PromptFileOptions } from "../args/options/prompt_files.ts";
+import { warn } from "../output/report.ts";
 
 /** Where live text is assembled, and how long it may be. */
 export type LiveTextOptions =
@@ -45,7 +46,7 @@ export function liveParts(host: Host, options: LiveTextOptions): LiveParts {
   const { env, platform } = host;
   const facts = probeEnvironment({ cwd, env, platform, now: host.now() });
   const { instructions: file, warnings } = readInstructions({ cwd, env, platform, projectRoot });
-  warnAll(host, warnings);
+  warn(host, warnings);
   return {
     environment: environmentBlock(facts),
     instructions: file && instructionsSection(file, maxInstructions),

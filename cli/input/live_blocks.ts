@@ -8,8 +8,9 @@
 import { sha256Hex } from "../../mod.ts";
 import type { Host } from "../host.ts";
 import { liveText } from "./live.ts";
-import type { LiveOptions, PromptFileOptions } from "../args/options.ts";
-import type { BlockDocument } from "../output/output.ts";
+import type { LiveOptions } from "../args/options/live.ts";
+import type { PromptFileOptions } from "../args/options/prompt_files.ts";
+import type { BlockDocument } from "../output/documents.ts";
 
 /** Whether live text is asked for, and from where it is assembled. */
 export type LiveBlockOptions = LiveOptions & PromptFileOptions & {

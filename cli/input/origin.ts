@@ -8,7 +8,8 @@
 import { ConfigError, type ConfiguredBlock, isTemplateBlock, type TemplateRef } from "../../mod.ts";
 import { type ConfiguredOptions, readConfiguredQuietly } from "./config.ts";
 import type { Host } from "../host.ts";
-import { type Origin, warnAll } from "../output/output.ts";
+import type { Origin } from "../output/documents.ts";
+import { warn } from "../output/report.ts";
 
 /** Gives the origin of a block. */
 export type OriginFinder = (
@@ -57,7 +58,7 @@ function readBlocks(
     return readConfiguredQuietly(host, options).blocks;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    warnAll(host, [{ message: `no origins: ${error.message}` }]);
+    warn(host, [{ message: `no origins: ${error.message}` }]);
     return [];
   }
 }

@@ -21,8 +21,9 @@ import {
 } from "../../mod.ts";
 import { readConfigText } from "./config_text.ts";
 import type { Host } from "../host.ts";
-import type { FileRef, TemplateOptions } from "../args/options.ts";
-import { warnAll } from "../output/output.ts";
+import type { FileRef } from "../args/inputs.ts";
+import type { TemplateOptions } from "../args/options/template.ts";
+import { warn } from "../output/report.ts";
 
 /** What the command line says about templates. */
 export interface TemplateInputOptions extends Omit<TemplateOptions, "vars"> {
@@ -95,7 +96,7 @@ function gather(
     platform: host.platform,
     projectRoot,
   });
-  warnAll(host, agents.warnings);
+  warn(host, agents.warnings);
   return templateVariables({
     now,
     cwd: directory,

@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import { invalidUtf8Offset, IoError, systemReason, UsageError } from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { InputRef } from "../args/options.ts";
+import type { InputRef } from "../args/inputs.ts";
 
 /** Text that was read, and how messages call its source. */
 export interface InputText {

@@ -10,21 +10,25 @@ import {
   type Finding,
   lineNumbers,
   type LocatedBlock,
+  pathMessages,
   readBlocks,
   readPromptAt,
   sha256Hex,
 } from "../../mod.ts";
-import type { ConfiguredOptions } from "../input/config.ts";
+import type { PrintOptions } from "../args/options/print.ts";
+import type { ReadingOptions } from "../args/options/reading.ts";
+import type { PositionSpec } from "../args/values.ts";
 import type { Host } from "../host.ts";
+import type { ConfiguredOptions } from "../input/config.ts";
 import { type LiveBlockOptions, liveDocuments, withLive } from "../input/live_blocks.ts";
-import type { InspectOptions, PositionSpec, PrintOptions } from "../args/options.ts";
-import { printJson, printPromptText, type PromptDocument, type SessionState } from "./output.ts";
 import { originFinder } from "../input/origin.ts";
-import { printRequest } from "./request.ts";
 import { warnIfNoSession } from "../input/session.ts";
+import { printJson, type PromptDocument, type SessionState } from "./documents.ts";
+import { printRequest } from "./request.ts";
+import { printPromptText } from "./text.ts";
 
 /** What to print of a session. */
-export interface SessionPrintOptions extends PrintOptions, Pick<InspectOptions, "leaf"> {
+export interface SessionPrintOptions extends PrintOptions, Pick<ReadingOptions, "leaf"> {
   readonly at: PositionSpec;
   /** What the default command did; null for `inspect`. */
   readonly state: SessionState | null;
@@ -33,35 +37,28 @@ export interface SessionPrintOptions extends PrintOptions, Pick<InspectOptions, 
 /** What is needed to find a file that holds a block's text, and to assemble the live block. */
 export type OriginOptions = ConfiguredOptions & LiveBlockOptions;
 
-/**
- * Reads the prompt of a session at a position and prints it.
- *
- * @param host Where to print.
- * @param source The session.
- * @param options Format, position and leaf; which prompt files to look for origins in.
- * @param tell Called with what is wrong before anything is printed; it may throw.
- */
+/** Prints the prompt of a session; `report` gets what is wrong before that, and may throw. */
 export function printSessionPrompt(
   host: Host,
   source: ByteSource,
   options: SessionPrintOptions & OriginOptions,
-  tell: (findings: readonly Finding[]) => void,
+  report: (findings: readonly Finding[]) => void,
 ): void {
   const { format, leaf } = options;
   const at = options.at === "end" ? undefined : options.at;
   if (format === "text") {
     const { blocks, hasMessages, findings } = readBlocks(source, at, { leaf });
-    tell(findings);
+    report(findings);
     if (!hasMessages) warnIfNoSession(host, source);
     return printPromptText(host, withLive(host, blocks, options), options);
   }
-  const full = format !== "json";
-  const prompt = readPromptAt(source, at, { leaf, full });
-  tell(prompt.findings);
+  const prompt = readPromptAt(source, at, { leaf, full: format !== "json" });
+  report(prompt.findings);
   if (prompt.path.total === 0) warnIfNoSession(host, source);
-  if (full) {
+  if (format !== "json") {
     const blocks = withLive(host, prompt.blocks, options);
-    return printRequest(host, { source, prompt, blocks }, options);
+    const messages = pathMessages(source, prompt.path, prompt.position);
+    return printRequest(host, { name: source.name, blocks, messages }, { ...options, format });
   }
   const document: PromptDocument = {
     schema: "panto.prompt/1",

@@ -32,7 +32,9 @@ Deno.test("flags are spelled once each, and each is one of some command's", () =
 
 Deno.test("flags refuse an empty text, which an unset variable gives", () => {
   const { C, leaf, projectRoot, message, manifest, vars, tool, tools, readable, model } = flags;
-  for (const flag of [C, leaf, projectRoot, message, manifest, vars, tool, tools, readable, model]) {
+  for (
+    const flag of [C, leaf, projectRoot, message, manifest, vars, tool, tools, readable, model]
+  ) {
     assert.throws(() => flag.take?.("", undefined, 0), (error) => {
       assert.ok(error instanceof UsageError);
       assert.equal(error.message, `${spellingOf(flag)} is empty`);

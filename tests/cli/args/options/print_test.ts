@@ -16,7 +16,10 @@ Deno.test("printFlags() offers every provider as a format, and says who honours 
   assert.equal(help(two)["format"], "text, json, anthropic or openai (default: text)");
   assert.equal(help(two)["mergeSystem"], "openai: one system message instead of several");
   assert.equal(help(three)["format"], "text, json, anthropic, openai or fixture (default: text)");
-  assert.equal(help(three)["mergeSystem"], "openai or fixture: one system message instead of several");
+  assert.equal(
+    help(three)["mergeSystem"],
+    "openai or fixture: one system message instead of several",
+  );
 });
 
 Deno.test("printFlags() has no flag for an option that no provider honours", () => {

@@ -17,5 +17,8 @@ Deno.test("writingOptions() takes the lock and waits two seconds for it, unless 
 });
 
 Deno.test("writingOptions() refuses a time to wait for a lock that is not taken", () => {
-  assert.throws(() => writingOptions({ lock: false, lockTimeout: 0 }), /^UsageError: --lock-timeout/);
+  assert.throws(
+    () => writingOptions({ lock: false, lockTimeout: 0 }),
+    /^UsageError: --lock-timeout/,
+  );
 });

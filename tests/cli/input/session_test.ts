@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import {
   openSource,
   refuseTouching,
-  tellFindings,
-  tellWarnings,
+  reportFindings,
+  warnAbout,
   warnIfNoSession,
   withSource,
 } from "../../../cli/input/session.ts";
@@ -33,24 +33,24 @@ Deno.test("withSource() opens a file or stdin", () => {
 
 const finding = (touches: boolean) => ({ offset: 0, text: "odd", touches, newer: false });
 
-Deno.test("tellFindings() warns, and refuses what touches unless it is lenient", () => {
+Deno.test("reportFindings() warns, and refuses what touches unless it is lenient", () => {
   const source = logOf(HEADER);
   const strict = fakeHost([]);
   assert.throws(
-    () => tellFindings(strict, source, [finding(false), finding(true)], { lenient: false }),
+    () => reportFindings(strict, source, [finding(false), finding(true)], { lenient: false }),
     SessionError,
   );
   assert.equal(strict.err(), "panto: warning: s.jsonl:1: odd (byte 0)\n");
   const lenient = fakeHost([]);
-  tellFindings(lenient, source, [finding(false), finding(true)], { lenient: true });
+  reportFindings(lenient, source, [finding(false), finding(true)], { lenient: true });
   assert.equal(lenient.err().split("\n").length, 3);
   refuseTouching(source, [finding(false)], { lenient: false });
 });
 
-Deno.test("tellWarnings() counts what goes beyond ten", () => {
+Deno.test("warnAbout() counts what goes beyond ten", () => {
   const host = fakeHost([]);
   const warnings = Array.from({ length: 13 }, (_, i) => ({ message: `w${i}`, place: {} }));
-  tellWarnings(host, "s.jsonl", warnings);
+  warnAbout(host, "s.jsonl", warnings);
   const lines = host.err().trim().split("\n");
   assert.deepEqual([lines.length, lines.at(-1)], [
     11,

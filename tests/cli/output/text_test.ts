@@ -1,13 +1,7 @@
-/** cli/output/output.ts: payload on stdout, byte-exact in a pipe and escaped on a terminal; words on stderr. */
+/** cli/output/text.ts: byte-exact in a pipe and escaped on a terminal. */
 
 import assert from "node:assert/strict";
-import {
-  announce,
-  printJson,
-  printPromptText,
-  shown,
-  warnAll,
-} from "../../../cli/output/output.ts";
+import { printLines, printPromptText, shown } from "../../../cli/output/text.ts";
 import { fakeHost } from "../../support/fake_host.ts";
 
 const terminal = { terminals: ["stdout"] } as const;
@@ -42,41 +36,20 @@ Deno.test("printPromptText() escapes on a terminal unless raw", () => {
   assert.equal(raw.out(), "a\x1b\t\u202e\n");
 });
 
-Deno.test("printJson() is compact in a pipe, indented and escaped on a terminal", () => {
-  const value = { text: "\x1b\x7f\u{e0041}" };
-  const pipe = fakeHost([]);
-  printJson(pipe, value);
-  assert.equal(pipe.out(), '{"text":"\\u001b\x7f\u{e0041}"}\n');
-  const shownHost = fakeHost([], terminal);
-  printJson(shownHost, value);
-  assert.equal(shownHost.out(), '{\n  "text": "\\u001b\\u007f\\udb40\\udc41"\n}\n');
-  const raw = fakeHost([], terminal);
-  printJson(raw, value, { raw: true });
-  assert.equal(raw.out(), '{\n  "text": "\\u001b\x7f\u{e0041}"\n}\n');
-});
-
-Deno.test("printJson() writes valid UTF-8 for a lone surrogate", () => {
-  const host = fakeHost([]);
-  printJson(host, "\ud800");
-  assert.equal(host.out(), '"\\ud800"\n');
-});
-
 Deno.test("shown() escapes only what a terminal reads", () => {
   assert.equal(shown(fakeHost([]), "\x07", plain), "\x07");
   assert.equal(shown(fakeHost([], terminal), "\x07", plain), "\\x07");
   assert.equal(shown(fakeHost([], terminal), "\x07", { raw: true }), "\x07");
 });
 
-Deno.test("announce() writes one escaped line, and nothing when quiet", () => {
-  const host = fakeHost([]);
-  announce(host, { quiet: false }, "created a\nb");
-  announce(host, { quiet: true }, "never");
-  assert.equal(host.err(), "panto: created a\\x0ab\n");
-  assert.equal(host.out(), "");
-});
-
-Deno.test("warnAll() writes one escaped line for each warning", () => {
-  const host = fakeHost([]);
-  warnAll(host, [{ message: "first\x1b" }, { message: "second" }]);
-  assert.equal(host.err(), "panto: warning: first\\x1b\npanto: warning: second\n");
+Deno.test("printLines() leaves lines as they are in a pipe, and escapes what JSON leaves on a terminal", () => {
+  const lines = '{"text":"a\x7f\u202e"}\n';
+  const print = (raw: boolean, options = {}) => {
+    const host = fakeHost([], options);
+    printLines(host, lines, { raw });
+    return host.out();
+  };
+  assert.equal(print(false), lines);
+  assert.equal(print(true, terminal), lines);
+  assert.equal(print(false, terminal), '{"text":"a\\u007f\\u202e"}\n');
 });

@@ -11,22 +11,8 @@
 import { type Environment, UsageError } from "../mod.ts";
 
 /**
- * Reads the time that the environment sets. An empty variable counts as unset.
- *
- * @param env The environment.
- * @returns The time, to the millisecond; undefined when none is set.
- * @throws {UsageError} When the variable that counts holds no time of the years 0 to 9999.
- *
- * @example
- * ```ts
- * import { timeOf } from "./clock.ts";
- * import assert from "node:assert/strict";
- *
- * const time = timeOf({ PANTO_NOW: "2026-11-30T19:00:00+01:00", SOURCE_DATE_EPOCH: "0" });
- * assert.equal(time?.toISOString(), "2026-11-30T18:00:00.000Z");
- * assert.equal(timeOf({ SOURCE_DATE_EPOCH: "0" })?.getTime(), 0);
- * assert.equal(timeOf({}), undefined);
- * ```
+ * Reads the time that the environment sets, to the millisecond. An empty variable counts as unset; the one
+ * that counts must hold a time of the years 0 to 9999.
  */
 export function timeOf(env: Environment): Date | undefined {
   const time = env["PANTO_NOW"] ?? "";

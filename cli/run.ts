@@ -8,30 +8,23 @@
  */
 
 import { UsageError } from "../mod.ts";
-import { runAppend } from "./commands/append.ts";
-import { runAssemble } from "./commands/assemble.ts";
-import { runDefault } from "./commands/resume.ts";
-import { runDiff } from "./commands/diff.ts";
-import { runInspect } from "./commands/inspect.ts";
-import { runLayers } from "./commands/layers.ts";
-import { runLog } from "./commands/log.ts";
-import { runRender } from "./commands/render.ts";
-import { runStatus } from "./commands/status.ts";
+import { parseCommandLine } from "./args/parse.ts";
+import { commands as allCommands } from "./commands/all.ts";
+import type { CommandList } from "./commands/command.ts";
 import { exitCodes, reportFailure } from "./failure.ts";
 import type { Host } from "./host.ts";
-import type { Invocation } from "./args/options.ts";
-import { parseCommandLine } from "./args/parse.ts";
 
-/**
- * Runs the program.
- *
- * @param host The world.
- * @returns The exit code. Nothing is thrown: every error becomes lines on stderr and a code.
- */
-export function run(host: Host): number {
+/** What the program consists of. */
+export interface RunOptions {
+  /** The commands that there are. @default all of panto's */
+  readonly commands?: CommandList;
+}
+
+/** Runs the program and returns the exit code; every error becomes lines on stderr and a code. */
+export function run(host: Host, { commands = allCommands }: RunOptions = {}): number {
   try {
     checkArguments(host);
-    const exitCode = runCommand(host, parseCommandLine(host.argv, { cwd: host.cwd() }));
+    const exitCode = runCommand(host, commands);
     host.stdout.flush();
     return exitCode;
   } catch (error) {
@@ -39,30 +32,11 @@ export function run(host: Host): number {
   }
 }
 
-function runCommand(host: Host, invocation: Invocation): number {
-  switch (invocation.command) {
-    case "default":
-      return runDefault(host, invocation.options);
-    case "inspect":
-      return runInspect(host, invocation.options);
-    case "diff":
-      return runDiff(host, invocation.options);
-    case "log":
-      return runLog(host, invocation.options);
-    case "status":
-      return runStatus(host, invocation.options);
-    case "layers":
-      return runLayers(host, invocation.options);
-    case "append":
-      return runAppend(host, invocation.options);
-    case "assemble":
-      return runAssemble(host, invocation.options);
-    case "render":
-      return runRender(host, invocation.options);
-    case "help":
-      host.stdout.write(invocation.text);
-      return exitCodes.done;
-  }
+function runCommand(host: Host, commands: CommandList): number {
+  const invocation = parseCommandLine(host.argv, { cwd: host.cwd(), commands });
+  if (invocation.type === "run") return invocation.command.run(host, invocation.options);
+  host.stdout.write(invocation.text);
+  return exitCodes.done;
 }
 
 /** A name with a broken byte would reach another file than the one that was meant. */

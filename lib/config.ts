@@ -17,7 +17,7 @@ import type { Environment } from "./layers.ts";
 import { readAgentsMd } from "./live/io/find_instructions.ts";
 import { DEFAULT_PROMPT } from "./prompt_files/default.ts";
 import type { LayerSources } from "./prompt_files/io/discover.ts";
-import { readPrompt } from "./prompt_files/io/read.ts";
+import { readLayeredPrompt } from "./prompt_files/io/read.ts";
 import { readPromptFile } from "./prompt_files/io/read_file.ts";
 import { type NamedFile, readNamedFile } from "./prompt_files/io/read_named.ts";
 import { templateRenderer } from "./template/io/renderer.ts";
@@ -96,7 +96,7 @@ export interface Config extends ConfiguredPrompt {
 export function readConfig(options: ConfigOptions): Config {
   const { manifest: file, defaultSeed = DEFAULT_PROMPT } = options;
   const manifest = file && readManifest(file);
-  const { blocks, warnings } = readPrompt({
+  const { blocks, warnings } = readLayeredPrompt({
     ...options,
     defaultSeed,
     seed: manifest && seedOf(manifest),

@@ -1,143 +1,72 @@
 /**
- * The command tree, and the way from the arguments to an {@linkcode Invocation}. commander parses and
- * writes the help; it runs nothing, prints nothing and exits nowhere.
+ * commander's tree, built from the list of commands, and the way from the arguments to a command with its
+ * options. commander parses and writes the help; it runs nothing, prints nothing and exits nowhere.
  *
  * The options of the default command are recognized before a command's name too, so that
  * `panto -C dir inspect s.jsonl` works; one that the named command does not take is an error. The
  * default command is the program itself, not a command of its own, because `panto --help` must show it.
  *
+ * All commands with all options take 3 ms to build, a fifth of the start-up. So the first tree has only
+ * what the arguments may name, which is enough to run; commander's complaints and help come from the
+ * whole tree, since they list what was not named.
+ *
  * @module
  */
 
-import { Command, CommanderError } from "commander";
+import { Command as Tree, CommanderError, Option } from "commander";
 import { UsageError } from "../../mod.ts";
+import type { Command, CommandList } from "../commands/command.ts";
+import { type Flag, mayBeNamed } from "./flag.ts";
+import { exampleText, exitCodeHelp } from "./help.ts";
+import { type Raw, workingDirectory } from "./inputs.ts";
 import { checkSessionWord, usageError, withHelpHint } from "./refuse.ts";
-import { makeFlag, makeFormatFlag, mayBeNamed } from "./flags.ts";
-import type { FlagName, RawValues } from "./flags.ts";
-import { commandHelp, commandNames, exampleText, exitCodeHelp, mainHelp } from "./help_text.ts";
-import type { CommandHelp, CommandName } from "./help_text.ts";
-import {
-  appendOptions,
-  defaultOptions,
-  diffOptions,
-  inspectOptions,
-  layersOptions,
-  logOptions,
-  statusOptions,
-} from "./invocation.ts";
-import { promptFormats, reportFormats } from "./options.ts";
-import type { Invocation } from "./options.ts";
-import { directoryFor, type ParseContext, type RawInvocation } from "./raw.ts";
-import { assembleOptions, renderOptions } from "./template_options.ts";
 import { VERSION } from "./version.ts";
 
-const common: readonly FlagName[] = ["C", "color", "quiet"];
-const reading: readonly FlagName[] = ["leaf", "lenient"];
-const files: readonly FlagName[] = ["project", "projectRoot"];
-const writing: readonly FlagName[] = ["dryRun", "adopt", "lock", "lockTimeout"];
-const request: readonly FlagName[] = [
-  "model",
-  "maxTokens",
-  "systemForm",
-  "mergeSystem",
-  "systemRole",
-];
-
-const templates: readonly FlagName[] = [
-  "manifest",
-  "var",
-  "tool",
-  "tools",
-  "readable",
-  "writable",
-];
-const live: readonly FlagName[] = ["live", "maxInstructions"];
-
-const flagsOf: Readonly<Record<CommandName | "default", readonly FlagName[]>> = {
-  default: [
-    ...["raw" as const, ...common, ...reading, ...files, "keepEdits" as const, "reseed" as const],
-    ...[...writing, "exitCode" as const, ...templates, ...live, ...request],
-  ],
-  inspect: ["raw", ...common, "at", ...reading, ...files, ...templates, ...live, ...request],
-  diff: ["raw", ...common, "from", "to", ...reading, ...files, "keepEdits", ...templates],
-  log: ["raw", ...common, ...reading],
-  status: [...common, ...reading, ...files, "keepEdits", ...templates],
-  layers: [...common, ...files],
-  append: ["role", "replace", "message", ...common, ...reading, ...files, ...writing],
-  assemble: ["raw", ...common, "projectRoot", "maxInstructions"],
-  render: ["raw", ...common, "projectRoot", "check", "vars", ...templates],
-};
-
-const argumentsOf: Readonly<Record<CommandName, string>> = {
-  inspect: "<SESSION>",
-  diff: "<SESSION> [OTHER]",
-  log: "<SESSION>",
-  status: "<SESSION...>",
-  layers: "",
-  append: "<SESSION> [TEXT]",
-  assemble: "[DIR]",
-  render: "<FILE>",
-};
-
-/**
- * Parses the arguments of the program.
- *
- * @param argv The arguments after the program's name.
- * @param context The working directory.
- * @returns The command to run with its options; for `--help` and `--version`, the text to print.
- * @throws {UsageError} When the arguments make no sense.
- * @throws {IoError} When `-C` names no directory.
- *
- * @example
- * ```ts
- * import { parseCommandLine } from "./parse.ts";
- * import assert from "node:assert/strict";
- *
- * const invocation = parseCommandLine(["inspect", "s.jsonl", "--at", "-1"], { cwd: "/" });
- * assert.ok(invocation.command === "inspect");
- * assert.equal(invocation.options.at, -1);
- * ```
- */
-export function parseCommandLine(argv: readonly string[], context: ParseContext): Invocation {
-  return parseNamed(argv, context) ?? parseInFull(argv, context);
+/** What the parser needs to know. */
+export interface ParseContext {
+  /** The absolute directory that the program was started in. */
+  readonly cwd: string;
+  readonly commands: CommandList;
 }
 
+/** What the arguments ask for. */
+export type Invocation =
+  | { readonly type: "run"; readonly command: Command; readonly options: unknown }
+  | { readonly type: "help"; readonly text: string };
+
 /**
- * Parses with only those commands and options that the arguments name; all of them take 3 ms to build,
- * a fifth of the start-up. What succeeds here means the same in the whole tree, since whatever is left
- * out would have to be named. For anything else the whole tree is needed: help lists it, complaints
- * suggest from it.
+ * Parses the arguments of the program. It throws a UsageError when they make no sense, and an IoError
+ * when `-C` names no directory.
  */
-function parseNamed(argv: readonly string[], context: ParseContext): Invocation | undefined {
-  const parse = new Parse(argv, context, argv);
+export function parseCommandLine(argv: readonly string[], context: ParseContext): Invocation {
+  const attempt = new Attempt(context, argv);
   try {
-    return parse.run();
+    return attempt.parse(argv);
   } catch (error) {
-    const isVersion = error instanceof CommanderError && error.code === "commander.version";
-    return isVersion ? { command: "help", text: parse.printed } : undefined;
+    if (!(error instanceof CommanderError)) throw withHelpHint(error, attempt.program);
+    if (error.code === "commander.version") return { type: "help", text: attempt.printed };
   }
+  return parseInFull(argv, context);
 }
 
 function parseInFull(argv: readonly string[], context: ParseContext): Invocation {
-  const parse = new Parse(argv, context);
+  const attempt = new Attempt(context);
   try {
-    return parse.run();
+    return attempt.parse(argv);
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw withHelpHint(error, parse.program);
-    if (error.exitCode !== 0) throw usageError(error, parse.program, context);
-    return { command: "help", text: parse.printed };
+    if (!(error instanceof CommanderError)) throw withHelpHint(error, attempt.program);
+    if (error.exitCode !== 0) throw usageError(error, attempt.program, context);
+    return { type: "help", text: attempt.printed };
   }
 }
 
 /** One parse, and what it left behind. */
-class Parse {
-  readonly program: Command;
+class Attempt {
+  readonly program: Tree;
   printed = "";
-  readonly #argv: readonly string[];
   #found: Invocation | undefined;
 
-  constructor(argv: readonly string[], context: ParseContext, named?: readonly string[]) {
-    this.#argv = argv;
+  constructor(context: ParseContext, named?: readonly string[]) {
     this.program = buildProgram({
       context,
       named,
@@ -146,34 +75,60 @@ class Parse {
     });
   }
 
-  run(): Invocation {
-    this.program.parse(this.#argv, { from: "user" });
+  parse(argv: readonly string[]): Invocation {
+    this.program.parse(argv, { from: "user" });
     if (this.#found === undefined) throw new Error("no command was found in the arguments");
     return this.#found;
   }
 }
 
-/** Where the command tree's results go, and what it is built for. */
+/** Where the tree's results go, and what it is built for. */
 export interface ProgramSink {
   readonly context: ParseContext;
   /** Arguments: only the commands and options that they may name are built. @default all */
   readonly named?: readonly string[] | undefined;
   /** Takes help text. */
   readonly write: (text: string) => void;
-  /** Takes the invocation that the arguments ask for. */
+  /** Takes what the arguments ask for. */
   readonly found: (invocation: Invocation) => void;
 }
 
-/**
- * Builds the command tree.
- *
- * @param sink Where help text and the invocation go.
- * @returns commander's program; its public tree describes all commands and options.
- */
-export function buildProgram(sink: ProgramSink): Command {
-  const program = new Command("panto");
-  // Before the first .command(), which copies these settings.
-  program.exitOverride().configureOutput({
+/** Builds commander's program; its public tree describes all commands and options. */
+export function buildProgram(sink: ProgramSink): Tree {
+  const [main, ...others] = sink.context.commands;
+  const program = newProgram(main.name, sink);
+  const order = { next: 0 };
+  // Not "[options]" after every name.
+  program.configureHelp({
+    subcommandTerm: (tree) => {
+      const known = others.find((command) => command.name === tree.name());
+      return `${tree.name()} ${known === undefined ? "[COMMAND]" : known.words}`.trim();
+    },
+  });
+  describe(program, main, { sink, order });
+  program.usage("[options] [SESSION|-]\n       panto <command> [options] ...")
+    .addHelpText("after", `\n${exitCodeHelp}`)
+    .action(() => {
+      const raw = rawOf(program, sink.context);
+      checkSessionWord(raw, sink.context.commands);
+      sink.found({ type: "run", command: main, options: main.read(raw) });
+    });
+  for (const command of others) {
+    if (sink.named?.includes(command.name) === false) continue;
+    const tree = program.command(command.name).summary(command.summary);
+    describe(tree, command, { sink, order });
+    tree.action(() => {
+      takeProgramOptions(tree, program);
+      const options = command.read(rawOf(tree, sink.context));
+      sink.found({ type: "run", command, options });
+    });
+  }
+  return program;
+}
+
+/** Settings come before the first command, which copies them. */
+function newProgram(name: string, sink: ProgramSink): Tree {
+  return new Tree(name).exitOverride().configureOutput({
     writeOut: sink.write,
     writeErr: () => undefined,
     outputError: () => undefined,
@@ -182,90 +137,47 @@ export function buildProgram(sink: ProgramSink): Command {
     getErrHelpWidth: () => 80,
     getOutHasColors: () => false,
     getErrHasColors: () => false,
-  });
-  // Not "[options]" after every name.
-  program.configureHelp({
-    subcommandTerm: (command) => {
-      const known = commandNames.find((name) => name === command.name());
-      return `${command.name()} ${known === undefined ? "[COMMAND]" : argumentsOf[known]}`.trim();
-    },
-  });
-  program.enablePositionalOptions().helpOption("-h, --help", "show this help")
+  }).enablePositionalOptions().helpOption("-h, --help", "show this help")
     .helpCommand("help [COMMAND]", "show the help of a command")
     .version(`panto ${VERSION}`, "-V, --version", "show the version");
-  describe(program, { help: mainHelp, flags: flagsOf.default, formats: promptFormats }, sink);
-  program.argument("[SESSION]").usage("[options] [SESSION|-]\n       panto <command> [options] ...")
-    .addHelpText("after", `\n${exitCodeHelp}`)
-    .action(() => {
-      const raw = rawInvocation(program, sink.context);
-      checkSessionWord(raw);
-      sink.found({ command: "default", options: defaultOptions(raw) });
-    });
-  for (const name of commandNames) addCommand(program, name, sink);
-  return program;
 }
 
-function addCommand(program: Command, name: CommandName, sink: ProgramSink): void {
-  if (sink.named?.includes(name) === false) return;
-  const command = program.command(`${name} ${argumentsOf[name]}`.trim());
-  command.summary(commandHelp[name].summary);
-  const formats = name === "inspect" ? promptFormats : reportFormats;
-  describe(command, { help: commandHelp[name], flags: flagsOf[name], formats }, sink);
-  command.action(() => {
-    takeProgramOptions(command, program);
-    sink.found(invocationOf(name, rawInvocation(command, sink.context)));
-  });
-}
-
-function invocationOf(command: CommandName, raw: RawInvocation): Invocation {
-  switch (command) {
-    case "inspect":
-      return { command, options: inspectOptions(raw) };
-    case "diff":
-      return { command, options: diffOptions(raw) };
-    case "log":
-      return { command, options: logOptions(raw) };
-    case "status":
-      return { command, options: statusOptions(raw) };
-    case "layers":
-      return { command, options: layersOptions(raw) };
-    case "append":
-      return { command, options: appendOptions(raw) };
-    case "assemble":
-      return { command, options: assembleOptions(raw) };
-    case "render":
-      return { command, options: renderOptions(raw) };
-  }
+/** Counts the values of a command line, before and after the command's name. */
+interface Order {
+  next: number;
 }
 
 function describe(
+  tree: Tree,
   command: Command,
-  as: {
-    readonly help: CommandHelp;
-    readonly flags: readonly FlagName[];
-    readonly formats: readonly string[];
-  },
-  sink: ProgramSink,
+  { sink, order }: { readonly sink: ProgramSink; readonly order: Order },
 ): void {
-  const { help, flags, formats } = as;
-  const wanted = (name: FlagName) => sink.named === undefined || mayBeNamed(name, sink.named);
-  if (wanted("format")) command.addOption(makeFormatFlag(formats));
-  for (const flag of ["json" as const, ...flags]) {
-    if (wanted(flag)) command.addOption(makeFlag(flag));
+  if (command.words !== "") tree.arguments(command.words);
+  for (const flag of command.flags) {
+    if (sink.named === undefined || mayBeNamed(flag, sink.named)) {
+      tree.addOption(optionOf(flag, order));
+    }
   }
-  command.description(help.description).addHelpText("after", () => `\n${exampleText(help)}`);
+  tree.description(command.description)
+    .addHelpText("after", () => `\n${exampleText(command)}`);
 }
 
-function rawInvocation(command: Command, context: ParseContext): RawInvocation {
+function optionOf(flag: Flag, order: Order): Option {
+  const option = new Option(flag.usage, flag.help).helpGroup(flag.group);
+  if (flag.take === undefined) return option;
+  return option.argParser((text, previous: unknown) => flag.take?.(text, previous, order.next++));
+}
+
+function rawOf(tree: Tree, context: ParseContext): Raw {
   // commander gives every --no-X a value of its own; only what was typed counts here.
-  const typed = Object.entries(command.opts())
-    .filter(([name]) => command.getOptionValueSource(name) === "cli");
-  const values: RawValues = Object.fromEntries(typed);
-  return { values, words: command.args, cwd: directoryFor(values, context.cwd) };
+  const typed = Object.entries<unknown>(tree.opts())
+    .filter(([name]) => tree.getOptionValueSource(name) === "cli");
+  const values = Object.fromEntries(typed);
+  return { values, words: tree.args, cwd: workingDirectory(values["C"], context.cwd) };
 }
 
 /** Hands options that stand before the command's name to the command, if it takes them. */
-function takeProgramOptions(command: Command, program: Command): void {
+function takeProgramOptions(command: Tree, program: Tree): void {
   for (const option of program.options) {
     const name = option.attributeName();
     if (program.getOptionValueSource(name) !== "cli") continue;

@@ -6,55 +6,45 @@
  */
 
 import { lstatSync } from "node:fs";
-import type { Command, CommanderError } from "commander";
+import type { Command as Tree, CommanderError } from "commander";
 import { systemReason, UsageError } from "../../mod.ts";
 import { hinted, ownHint } from "../hint.ts";
-import type { RawValues } from "./flags.ts";
-import { commandNames } from "./help_text.ts";
-import { absolutePath, directoryFor, type ParseContext, type RawInvocation } from "./raw.ts";
+import type { Command, CommandList } from "../commands/command.ts";
+import { absolutePath, type Raw, workingDirectory } from "./inputs.ts";
 import { suggest } from "./suggest.ts";
 
-/**
- * Sees to it that a mistyped command creates no session (DESIGN §10).
- *
- * @param raw What was found on the default command.
- * @throws {UsageError} When its first word neither exists nor looks like a path.
- */
-export function checkSessionWord(raw: RawInvocation): void {
+/** Refuses a flag that stands without the one that it is about. */
+export function needs(met: boolean, flag: string, other: string): void {
+  if (!met) throw new UsageError(`${flag} needs ${other}`);
+}
+
+/** Sees to it that a mistyped command creates no session (DESIGN §10). */
+export function checkSessionWord(raw: Pick<Raw, "words" | "cwd">, commands: CommandList): void {
   const word = raw.words[0];
   if (word === undefined || word === "-" || /[/\\.]/.test(word)) return;
   if (word !== "" && exists(absolutePath(raw.cwd, word))) return;
-  throw unknownCommand(word);
+  throw unknownCommand(word, commands);
 }
 
-/** Words that other tools have for what panto does. */
-const otherWords: ReadonlyMap<string, string> = new Map([
-  ...["resume", "seed", "init", "new", "create", "reconcile", "sync"]
-    .map((word) => [word, "panto SESSION"] as const),
-  ...["show", "cat", "print", "view"].map((word) => [word, "panto inspect SESSION"] as const),
-  ["history", "panto log SESSION"],
-  ["add", "panto append SESSION"],
-  ["files", "panto layers"],
-  ["version", "panto --version"],
-  ["template", "panto render FILE"],
-  ["env", "panto assemble"],
-]);
-
-function unknownCommand(word: string): UsageError {
-  const meant = otherWords.get(word.toLowerCase());
-  if (meant !== undefined) {
-    return hinted(
-      new UsageError(`Unknown command ${JSON.stringify(word)}`),
-      `did you mean ${meant}?`,
-    );
-  }
-  const near = suggest(word, [...commandNames, "help"]);
+function unknownCommand(word: string, [main, ...others]: CommandList): UsageError {
+  const message = `Unknown command ${JSON.stringify(word)}`;
+  const meant = otherWord(word.toLowerCase(), main, others);
+  if (meant !== undefined) return hinted(new UsageError(message), `did you mean ${meant}?`);
+  const near = suggest(word, [...others.map((command) => command.name), "help"]);
   return hinted(
-    new UsageError(`Unknown command ${JSON.stringify(word)}`),
+    new UsageError(message),
     near === undefined
       ? "panto --help lists the commands; write ./NAME for a new session in this directory"
       : `did you mean panto ${near}? Write ./${word} for a new session`,
   );
+}
+
+/** What a word of other tools is called here, with the arguments that are needed. */
+function otherWord(word: string, main: Command, others: readonly Command[]): string | undefined {
+  if (word === "version") return "panto --version";
+  if (main.otherNames?.includes(word) === true) return "panto SESSION";
+  const found = others.find(({ otherNames }) => otherNames?.includes(word));
+  return found && ["panto", found.name, ...found.words.match(/(?<=<)\w+/g) ?? []].join(" ");
 }
 
 /** A link that leads nowhere is there: a session can be created at its target. */
@@ -69,44 +59,43 @@ function exists(path: string): boolean {
 }
 
 /**
- * Puts commander's complaint into our words.
- *
- * @param error The complaint.
- * @param program The whole command tree, after the parse.
- * @param context The working directory.
- * @returns The error to throw.
- * @throws {IoError} When `-C` names no directory.
+ * Puts commander's complaint into our words. The tree has to be the whole one, as it is after the parse;
+ * an IoError is thrown when `-C` names no directory.
  */
 export function usageError(
   error: CommanderError,
-  program: Command,
-  context: ParseContext,
+  program: Tree,
+  context: { readonly cwd: string; readonly commands: CommandList },
 ): UsageError {
   const word = program.args[0];
-  const named = program.commands.find((command) => command.name() === word);
-  if (word === "help" && program.args[1] === "help") {
-    return hinted(new UsageError("There is no help about help"), "try panto --help");
-  }
-  if (word === "help") {
-    return (program.args[1] ?? "-").startsWith("-")
-      ? hinted(new UsageError("There is no help about help"), "try panto --help")
-      : unknownCommand(program.args[1] ?? "");
-  }
+  const named = namedIn(program);
+  if (word === "help") return helpError(program.args[1] ?? "-", context.commands);
   if (named === undefined && word !== undefined && !word.startsWith("-")) {
     // Complaints about the rest of the line are beside the point when its first word is wrong.
-    const values: RawValues = program.opts();
-    const cwd = directoryFor(values, context.cwd);
-    checkSessionWord({ values, words: program.args, cwd });
+    const cwd = workingDirectory(program.getOptionValue("C"), context.cwd);
+    checkSessionWord({ words: program.args, cwd }, context.commands);
   }
   const active = named ?? program;
   const extra = active.args[active.registeredArguments.length];
   if (error.code === "commander.excessArguments" && extra !== undefined) {
-    const isCommand = active === program && (commandNames as readonly string[]).includes(extra);
+    const isCommand = program.commands.some((command) => command.name() === extra);
     return hinted(
       new UsageError(`Unexpected argument ${JSON.stringify(extra)}`),
-      isCommand ? `the command comes first: panto ${extra}` : `try ${helpLine(program)}`,
+      isCommand && active === program
+        ? `the command comes first: panto ${extra}`
+        : `try ${helpLine(program)}`,
     );
   }
+  return reworded(error, program, active);
+}
+
+function helpError(word: string, commands: CommandList): UsageError {
+  return word === "help" || word.startsWith("-")
+    ? hinted(new UsageError("There is no help about help"), "try panto --help")
+    : unknownCommand(word, commands);
+}
+
+function reworded(error: CommanderError, program: Tree, active: Tree): UsageError {
   const [message = "", suggestion] = error.message.replace(/^error: /, "").split("\n");
   const near = suggestion?.replace(/^\(Did you mean (.*)\?\)$/, "$1");
   return hinted(
@@ -118,7 +107,7 @@ export function usageError(
 }
 
 /** Where an option that is not known here belongs. */
-function hintForOption(message: string, program: Command, active: Command): string | undefined {
+function hintForOption(message: string, program: Tree, active: Tree): string | undefined {
   const flag = /^unknown option '([^'=]*)/.exec(message)?.[1];
   if (flag === undefined) return undefined;
   if (flag === "-v") return "did you mean --version?";
@@ -130,25 +119,24 @@ function hintForOption(message: string, program: Command, active: Command): stri
   if (owners.length > 0 && active === program) {
     return `it is an option of panto ${owners.join(", panto ")}`;
   }
-  if (active.name() === "append" && !flag.startsWith("--")) {
+  const takesText = active.registeredArguments.some((argument) => argument.name() === "TEXT");
+  if (takesText && !flag.startsWith("--")) {
     return "before text that starts with a dash, write --";
   }
   return undefined;
 }
 
-/**
- * Points to the help, where an error of usage does not say what to do.
- *
- * @param error Anything that was thrown.
- * @param program The command tree, after the parse.
- * @returns The error, or one with a hint in its place.
- */
-export function withHelpHint(error: unknown, program: Command): unknown {
+/** Points to the help, where an error of usage does not say what to do. */
+export function withHelpHint(error: unknown, program: Tree): unknown {
   if (!(error instanceof UsageError) || ownHint(error) !== undefined) return error;
   return hinted(new UsageError(error.message), `try ${helpLine(program)}`);
 }
 
-function helpLine(program: Command): string {
-  const named = program.commands.find((command) => command.name() === program.args[0]);
+function helpLine(program: Tree): string {
+  const named = namedIn(program);
   return named === undefined ? "panto --help" : `panto ${named.name()} --help`;
+}
+
+function namedIn(program: Tree): Tree | undefined {
+  return program.commands.find((command) => command.name() === program.args[0]);
 }

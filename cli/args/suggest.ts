@@ -8,21 +8,8 @@
  */
 
 /**
- * Finds the nearest word.
- *
- * @param word What was typed.
- * @param known The words that exist.
- * @returns The nearest one, or undefined when none is near enough: at most one slip for every three
- *   characters typed, where a slip is a missing, extra, wrong or swapped character.
- *
- * @example
- * ```ts
- * import { suggest } from "./suggest.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(suggest("inspct", ["inspect", "diff"]), "inspect");
- * assert.equal(suggest("frobnicate", ["inspect", "diff"]), undefined);
- * ```
+ * Finds the nearest word; undefined when none is near enough: at most one slip for every three characters
+ * typed, where a slip is a missing, extra, wrong or swapped character.
  */
 export function suggest(word: string, known: readonly string[]): string | undefined {
   // Longer than any command by far; the distance would only cost time.

@@ -5,27 +5,108 @@
  */
 
 import { CheckedMessage, nextResumeEffect, openSession, UsageError } from "../../mod.ts";
+import { firstGiven, type ValuesOf } from "../args/flag.ts";
+import { flags } from "../args/flags.ts";
+import { type FileRef, inputOf, type InputRef, type Raw } from "../args/inputs.ts";
+import { commonFlags, type CommonOptions, commonOptions } from "../args/options/common.ts";
+import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args/options/format.ts";
+import { promptFileFlags } from "../args/options/prompt_files.ts";
+import { readingFlags, type ReadingOptions, readingOptions } from "../args/options/reading.ts";
+import { writingFlags, type WritingOptions, writingOptions } from "../args/options/writing.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { AppendOptions } from "../args/options.ts";
-import { announce, printJson, printLines, telling } from "../output/output.ts";
+import { refuseOwnOutput, warnAbout } from "../input/session.ts";
 import { readMessageText } from "../input/text.ts";
-import { refuseOwnOutput, tellWarnings } from "../input/session.ts";
+import { printJson } from "../output/documents.ts";
+import { info, reported } from "../output/report.ts";
+import { printLines } from "../output/text.ts";
+import { command } from "./command.ts";
 
-/**
- * Runs `panto append`.
- *
- * @param host The world.
- * @param options What was asked for.
- * @returns The exit code.
- * @throws {UsageError} When the text or the message cannot be used.
- * @throws {IoError} When the session does not exist or cannot be written.
- * @throws {SessionError} When damage touches the prompt, or the file is no session.
- * @throws {LockedError} When another process holds the session for too long.
- */
-export function runAppend(host: Host, options: AppendOptions): number {
+/** What is added. */
+type Content =
+  | {
+    readonly type: "text";
+    readonly role: "user" | "assistant" | "system";
+    readonly replace: boolean;
+    readonly source: { readonly type: "argument"; readonly text: string } | {
+      readonly type: "stdin";
+    };
+  }
+  | { readonly type: "message"; readonly source: InputRef };
+
+interface Options extends CommonOptions, ReadingOptions, WritingOptions {
+  readonly session: FileRef;
+  readonly format: ReportFormat;
+  readonly content: Content;
+}
+
+const contentFlags = [flags.role, flags.replace, flags.message] as const;
+
+/** `panto append SESSION [TEXT]` */
+export const appendCommand = command({
+  name: "append",
+  words: "<SESSION> [TEXT]",
+  summary: "add one message to a session",
+  description: "Add one message to an existing session. TEXT is the message, - reads it from\n" +
+    "stdin, which is the way for text that may itself start with a dash.\n" +
+    "With --message, a JSON object holds role and content (tool calls, tool results,\n" +
+    "images, ...). With --json, the new entry's id is printed.",
+  examples: [
+    ["panto append s.jsonl --role user 'Hello'", "a user message"],
+    ["panto append s.jsonl --role assistant - < answer.txt", "text from a file"],
+    ["panto append s.jsonl --role system --replace 'Be brief.'", "a new prompt"],
+    ["panto append s.jsonl --message - < message.json", "a whole message"],
+  ],
+  otherNames: ["add"],
+  flags: [
+    ...formatFlags(reportFormats),
+    ...contentFlags,
+    ...commonFlags,
+    ...readingFlags,
+    ...promptFileFlags,
+    ...writingFlags,
+  ],
+  read(raw): Options {
+    const session = inputOf(raw, raw.words[0] ?? "");
+    if (session.type === "stdin") {
+      throw new UsageError("append writes to its SESSION, which cannot be -");
+    }
+    return {
+      ...commonOptions(raw),
+      ...readingOptions(raw.values),
+      ...writingOptions(raw.values),
+      session,
+      format: formatOf(raw.values, reportFormats),
+      content: contentOf(raw),
+    };
+  },
+  run: runAppend,
+});
+
+function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
+  const { role, message } = raw.values;
+  const replace = raw.values.replace === true;
+  const text = raw.words[1];
+  if (message !== undefined) {
+    const misplaced = firstGiven(raw.values, [flags.role, flags.replace]);
+    if (misplaced !== undefined) {
+      throw new UsageError(`${misplaced} cannot be used with --message, which holds it`);
+    }
+    if (text !== undefined) throw new UsageError("TEXT cannot be used with --message");
+    return { type: "message", source: inputOf(raw, message, "--message") };
+  }
+  if (role === undefined) throw new UsageError("append needs --role or --message");
+  if (replace && role !== "system") {
+    throw new UsageError("--replace can only be used with --role system");
+  }
+  if (text === undefined) throw new UsageError("append needs TEXT, or - to read it from stdin");
+  const source = text === "-" ? { type: "stdin" } as const : { type: "argument", text } as const;
+  return { type: "text", role, replace, source };
+}
+
+function runAppend(host: Host, options: Options): number {
   if (options.dryRun || options.format === "json") refuseOwnOutput(host, options.session);
-  const message = telling(host, messageOf(host, options));
+  const message = reported(host, messageOf(host, options));
   const { session } = options;
   const opened = openSession(session.path, {
     name: session.name,
@@ -36,7 +117,7 @@ export function runAppend(host: Host, options: AppendOptions): number {
   });
   const { leaf, lenient, adopt, dryRun } = options;
   const added = opened.append(message, { leaf, lenient, adopt, dryRun });
-  tellWarnings(host, session.name, added.warnings);
+  warnAbout(host, session.name, added.warnings);
   if (dryRun) {
     printLines(host, added.lines);
     return exitCodes.done;
@@ -44,7 +125,7 @@ export function runAppend(host: Host, options: AppendOptions): number {
   const fate = message.mode === undefined ? undefined : nextResumeEffect(added.end, message.mode);
   const mode = message.mode === undefined ? "" : ` (${message.mode})`;
   const next = fate === undefined ? "" : `; at the next resume${conditionOf(fate)}: ${fate}`;
-  announce(host, options, `${session.name}: appended ${message.role} message${mode}${next}`);
+  info(host, options, `${session.name}: appended ${message.role} message${mode}${next}`);
   if (options.format === "json") {
     printJson(host, {
       schema: "panto.append/1",
@@ -62,7 +143,7 @@ function conditionOf(fate: string): string {
   return fate.startsWith("kept") ? ", if the files are in step" : "";
 }
 
-function messageOf(host: Host, options: AppendOptions): CheckedMessage {
+function messageOf(host: Host, options: Options): CheckedMessage {
   const { content } = options;
   if (content.type === "message") {
     const { text, name } = readMessageText(host, content.source);

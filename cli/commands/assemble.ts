@@ -5,34 +5,70 @@
  */
 
 import { assemblePrompt, DEFAULT_PROMPT } from "../../mod.ts";
+import { flags } from "../args/flags.ts";
+import { directoryOf } from "../args/inputs.ts";
+import { commonFlags, commonOptions } from "../args/options/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
+import { instructionBytes } from "../args/options/live.ts";
+import { projectRootOf } from "../args/options/prompt_files.ts";
+import { parseText } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
-import type { Host } from "../host.ts";
 import { type LiveParts, liveParts } from "../input/live.ts";
-import type { AssembleOptions } from "../args/options.ts";
-import { printJson, shown, telling } from "../output/output.ts";
+import { printJson } from "../output/documents.ts";
+import { reported } from "../output/report.ts";
+import { shown } from "../output/text.ts";
+import { command } from "./command.ts";
 
-/**
- * Runs `panto assemble`.
- *
- * @param host The world.
- * @param options What was asked for.
- * @returns The exit code.
- * @throws {ConfigError} When the directory or the named project cannot be used.
- */
-export function runAssemble(host: Host, options: AssembleOptions): number {
-  const parts = telling(host, liveParts(host, options));
-  const text = assemblePrompt(DEFAULT_PROMPT, parts.environment, parts.instructions);
-  if (options.format === "json") printJson(host, documentOf(text, parts, options), options);
-  else host.stdout.write(shown(host, `${text}\n`, options));
-  return exitCodes.done;
-}
+/** `panto assemble [DIR]` */
+export const assembleCommand = command({
+  name: "assemble",
+  words: "[DIR]",
+  summary: "print the built-in prompt with the live text of a directory",
+  description: "Print the built-in default prompt, then what is true now of DIR (default: the\n" +
+    "working directory): platform, date, git, a listing, and the project's\n" +
+    "instructions, AGENTS.md or CLAUDE.md there or in the nearest directory above.",
+  examples: [
+    ["panto assemble", "for this directory"],
+    ["panto assemble ../app --max-instructions 0", "for another one, with all instructions"],
+    ["panto assemble --json", "the parts, for programs"],
+  ],
+  otherNames: ["env"],
+  flags: [
+    ...formatFlags(reportFormats),
+    flags.raw,
+    ...commonFlags,
+    flags.projectRoot,
+    flags.maxInstructions,
+  ],
+  read(raw) {
+    const [word] = raw.words;
+    return {
+      ...commonOptions(raw),
+      directory: word === undefined ? raw.cwd : directoryOf(parseText("DIR", word), raw.cwd),
+      projectRoot: projectRootOf(raw),
+      maxInstructions: instructionBytes(raw.values),
+      format: formatOf(raw.values, reportFormats),
+      raw: raw.values.raw === true,
+    };
+  },
+  run(host, options) {
+    const parts = reported(host, liveParts(host, options));
+    const text = assemblePrompt(DEFAULT_PROMPT, parts.environment, parts.instructions);
+    if (options.format === "json") {
+      printJson(host, documentOf(text, parts, options.directory), options);
+    } else {
+      host.stdout.write(shown(host, `${text}\n`, options));
+    }
+    return exitCodes.done;
+  },
+});
 
 /** The parts stand beside the whole, for programs that send them as blocks of their own. */
-function documentOf(text: string, parts: LiveParts, options: AssembleOptions) {
+function documentOf(text: string, parts: LiveParts, directory: string) {
   const { environment, instructions, file } = parts;
   return {
     schema: "panto.assemble/1",
-    directory: options.directory,
+    directory,
     text,
     static: DEFAULT_PROMPT,
     environment,

@@ -11,19 +11,33 @@ import {
   diffPrompts,
   freezeBlocks,
   planResume,
+  positionOf,
   type PromptDiff,
   type PromptSide,
   readEnd,
-  readPromptAt,
+  readPrompt,
+  refuseDamage,
   renderDiff,
+  UsageError,
 } from "../../mod.ts";
-import { readConfigured } from "../input/config.ts";
+import { firstGiven, type Flag, type ValuesOf } from "../args/flag.ts";
+import { flags } from "../args/flags.ts";
+import { inputOf, type InputRef, type Raw, stdinOnce } from "../args/inputs.ts";
+import { commonFlags, commonOptions } from "../args/options/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
+import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
+import { readingFlags, readingOptions } from "../args/options/reading.ts";
+import { templateFlags, templateOptions } from "../args/options/template.ts";
+import { needs } from "../args/refuse.ts";
+import type { PositionSpec } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { DiffForm, DiffOptions, InputRef, PositionSpec } from "../args/options.ts";
-import { printJson, telling } from "../output/output.ts";
-import { refuseTouching, tellFindings, tellWarnings, withSource } from "../input/session.ts";
+import { readConfigured } from "../input/config.ts";
+import { reportDiagnostics, warnAbout, withSource } from "../input/session.ts";
+import { printJson } from "../output/documents.ts";
+import { reported } from "../output/report.ts";
 import { type Color, escapeText, paint, wantsColor } from "../output/terminal.ts";
+import { command } from "./command.ts";
 
 const lineColors: Readonly<Record<DiffLineKind, Color | undefined>> = {
   note: "yellow",
@@ -34,24 +48,97 @@ const lineColors: Readonly<Record<DiffLineKind, Color | undefined>> = {
   added: "green",
 };
 
-/**
- * Runs `panto diff`.
- *
- * @param host The world.
- * @param options What was asked for.
- * @returns 0 when there is no difference, else 1.
- * @throws {IoError} When a session does not exist or cannot be read.
- * @throws {SessionError} When damage touches a prompt that is compared.
- * @throws {ConfigError} When the prompt files are compared and cannot be used.
- */
-export function runDiff(host: Host, options: DiffOptions): number {
-  const diff = differenceOf(host, options);
-  if (options.format === "json") printJson(host, documentOf(diff), options);
-  else host.stdout.write(renderDiff(diff, { style: styleOf(host, options) }));
-  return diff.equal ? exitCodes.done : exitCodes.differs;
+/** What a comparison with the files goes by. */
+const filesFlags = [flags.keepEdits, ...templateFlags] as const;
+
+const diffFlags = [
+  ...formatFlags(reportFormats),
+  flags.raw,
+  ...commonFlags,
+  flags.from,
+  flags.to,
+  ...readingFlags,
+  ...promptFileFlags,
+  ...filesFlags,
+] as const;
+
+type Typed = Raw<ValuesOf<typeof diffFlags>>;
+type Options = ReturnType<typeof readOptions>;
+
+/** What is held against what. */
+type Form =
+  | { readonly form: "resume"; readonly session: InputRef }
+  | {
+    readonly form: "positions";
+    readonly session: InputRef;
+    readonly from: PositionSpec;
+    readonly to: PositionSpec | "files";
+  }
+  | { readonly form: "sessions"; readonly session: InputRef; readonly other: InputRef };
+
+/** `panto diff SESSION`, `panto diff SESSION --from N`, `panto diff A B` */
+export const diffCommand = command({
+  name: "diff",
+  words: "<SESSION> [OTHER]",
+  summary: "compare prompts: a session with the files, positions, sessions",
+  description:
+    "Compare two prompts and print a unified diff. One SESSION alone is compared with\n" +
+    "the prompt files: what would a resume change? One SESSION can be - for stdin.\n" +
+    "Exit code 0 means equal, 1 means different.",
+  examples: [
+    ["panto diff s.jsonl", "what a resume would change"],
+    ["panto diff s.jsonl --from 0 --to 4", "between two positions"],
+    ["panto diff s.jsonl --from 4 --to files", "a position against the files"],
+    ["panto diff a.jsonl b.jsonl", "between two sessions"],
+  ],
+  flags: diffFlags,
+  read: readOptions,
+  run(host, options) {
+    const diff = differenceOf(host, options);
+    if (options.format === "json") printJson(host, { schema: "panto.diff/1", ...diff }, options);
+    else host.stdout.write(renderDiff(diff, { style: styleOf(host, options) }));
+    return diff.equal ? exitCodes.done : exitCodes.differs;
+  },
+});
+
+function readOptions(raw: Typed) {
+  return {
+    ...commonOptions(raw),
+    ...promptFileOptions(raw),
+    ...templateOptions(raw),
+    ...readingOptions(raw.values),
+    keepEdits: raw.values.keepEdits === true,
+    compare: formOf(raw),
+    format: formatOf(raw.values, reportFormats),
+    raw: raw.values.raw === true,
+  };
 }
 
-function differenceOf(host: Host, options: DiffOptions): PromptDiff {
+function formOf(raw: Typed): Form {
+  const { from, to } = raw.values;
+  const session = inputOf(raw, raw.words[0] ?? "");
+  if (raw.words[1] !== undefined) {
+    const other = inputOf(raw, raw.words[1]);
+    stdinOnce([session, other]);
+    refuse(raw, [flags.from, flags.to, flags.leaf, ...filesFlags], "between two sessions");
+    return { form: "sessions", session, other };
+  }
+  if (from === undefined) {
+    needs(to === undefined, "--to", "--from");
+    return { form: "resume", session };
+  }
+  refuse(raw, [flags.keepEdits], "with --from");
+  const templateFlag = firstGiven(raw.values, templateFlags);
+  if (templateFlag !== undefined) needs(to === "files", templateFlag, "--to files");
+  return { form: "positions", session, from, to: to ?? "end" };
+}
+
+function refuse(raw: Typed, misplaced: readonly Flag[], where: string): void {
+  const given = firstGiven(raw.values, misplaced);
+  if (given !== undefined) throw new UsageError(`${given} cannot be used ${where}`);
+}
+
+function differenceOf(host: Host, options: Options): PromptDiff {
   const { compare } = options;
   switch (compare.form) {
     case "resume":
@@ -73,20 +160,15 @@ const SAME_TEXT = "the text is the same, and a resume would record it anew: " +
 /** The prompt in force against the files; nothing where a resume would leave the session alone. */
 function resumeDifference(
   host: Host,
-  compare: Extract<DiffForm, { readonly form: "resume" }>,
-  options: DiffOptions,
+  compare: Extract<Form, { readonly form: "resume" }>,
+  options: Options,
 ): PromptDiff {
-  const configured = telling(host, readConfigured(host, options));
+  const configured = reported(host, readConfigured(host, options));
   return withSource(host, compare.session, (source) => {
-    const { keepEdits } = compare;
-    const resume = planResume(source, configured, {
-      ...options,
-      keepEdits,
-      cwd: options.directory,
-    });
+    const resume = planResume(source, configured, { ...options, cwd: options.directory });
     const files: PromptSide = { label: "files", blocks: resume.resolved };
-    refuseTouching(source, resume.end.findings, options);
-    tellWarnings(host, source.name, resume.warnings);
+    refuseDamage(source, resume.end.diagnostics, options);
+    warnAbout(host, source.name, resume.warnings);
     if (resume.plan.action === "unchanged") {
       return diffPrompts({ label: source.name, blocks: files.blocks }, files);
     }
@@ -97,8 +179,8 @@ function resumeDifference(
 
 function positionDifference(
   host: Host,
-  compare: Extract<DiffForm, { readonly form: "positions" }>,
-  options: DiffOptions,
+  compare: Extract<Form, { readonly form: "positions" }>,
+  options: Options,
 ): PromptDiff {
   return withSource(host, compare.session, (source) => {
     const told = new Set<number>();
@@ -111,10 +193,10 @@ function positionDifference(
 }
 
 /** The prompt of the files as a resume would record it: templates that are in force keep their text. */
-function filesFor(host: Host, source: ByteSource, options: DiffOptions): PromptSide["blocks"] {
-  const configured = telling(host, readConfigured(host, options));
+function filesFor(host: Host, source: ByteSource, options: Options): PromptSide["blocks"] {
+  const configured = reported(host, readConfigured(host, options));
   const { window } = readEnd(source, { leaf: options.leaf });
-  return telling(host, freezeBlocks(configured, window.blocks)).blocks;
+  return reported(host, freezeBlocks(configured, window.blocks)).blocks;
 }
 
 function sideAt(
@@ -122,33 +204,31 @@ function sideAt(
   source: ByteSource,
   side: {
     readonly at: PositionSpec;
-    readonly options: DiffOptions;
+    readonly options: Options;
     /** Offsets of lines that were told already. */
     readonly told: Set<number>;
   },
 ): PromptSide {
-  const { leaf } = side.options;
-  const at = side.at === "end" ? undefined : side.at;
-  const prompt = readPromptAt(source, at, { leaf, onlyPrefix: true });
-  const fresh = prompt.findings.filter(({ offset, touches }) => touches || !side.told.has(offset));
+  const { path, left, blocks, diagnostics } = readPrompt(source, {
+    at: side.at,
+    leaf: side.options.leaf,
+    whole: true,
+  });
+  const fresh = diagnostics.filter(({ offset, touches }) => touches || !side.told.has(offset));
   for (const { offset } of fresh) side.told.add(offset);
-  tellFindings(host, source, fresh, side.options);
-  return { label: `${source.name}@${prompt.position}`, blocks: prompt.blocks };
+  reportDiagnostics(host, source, fresh, side.options);
+  return { label: `${source.name}@${positionOf(path, left)}`, blocks };
 }
 
-function endOf(host: Host, ref: InputRef, options: DiffOptions): PromptSide {
+function endOf(host: Host, ref: InputRef, options: Options): PromptSide {
   return withSource(host, ref, (source) => {
-    const end = readEnd(source, { leaf: options.leaf });
-    tellFindings(host, source, end.findings, options);
-    return { label: source.name, blocks: end.blocks };
+    const { blocks, diagnostics } = readPrompt(source, { leaf: options.leaf });
+    reportDiagnostics(host, source, diagnostics, options);
+    return { label: source.name, blocks };
   });
 }
 
-function documentOf(diff: PromptDiff) {
-  return { schema: "panto.diff/1", ...diff };
-}
-
-function styleOf(host: Host, options: DiffOptions): (line: string, kind: DiffLineKind) => string {
+function styleOf(host: Host, options: Options): (line: string, kind: DiffLineKind) => string {
   const terminal = host.isTerminal("stdout");
   const color = wantsColor(options.color, { env: host.env, terminal });
   return (line, kind) => {

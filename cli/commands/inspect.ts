@@ -4,26 +4,63 @@
  * @module
  */
 
+import type { Provider } from "../../mod.ts";
+import { flags } from "../args/flags.ts";
+import { inputOf } from "../args/inputs.ts";
+import { commonFlags, commonOptions } from "../args/options/common.ts";
+import { liveFlags, liveOptions } from "../args/options/live.ts";
+import { printFlags, printOptions } from "../args/options/print.ts";
+import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
+import { readingFlags, readingOptions } from "../args/options/reading.ts";
+import { templateFlags, templateOptions } from "../args/options/template.ts";
 import { exitCodes } from "../failure.ts";
-import type { Host } from "../host.ts";
-import type { InspectOptions } from "../args/options.ts";
+import { reportDiagnostics, withSource } from "../input/session.ts";
 import { printSessionPrompt } from "../output/prompt.ts";
-import { tellFindings, withSource } from "../input/session.ts";
+import { type Command, command } from "./command.ts";
 
-/**
- * Runs `panto inspect`.
- *
- * @param host The world.
- * @param options What was asked for.
- * @returns The exit code.
- * @throws {IoError} When the session does not exist or cannot be read.
- * @throws {SessionError} When damage touches the prompt asked for.
- */
-export function runInspect(host: Host, options: InspectOptions): number {
-  withSource(host, options.session, (source) => {
-    printSessionPrompt(host, source, { ...options, state: null }, (findings) => {
-      tellFindings(host, source, findings, options);
-    });
+/** `panto inspect SESSION` */
+export function inspectCommand(providers: readonly Provider[]): Command {
+  const print = printFlags(providers);
+  return command({
+    name: "inspect",
+    words: "<SESSION>",
+    summary: "print the prompt in force at a position",
+    description: "Print the prompt that was in force after the first N messages of a session.\n" +
+      "SESSION can be - for stdin. Nothing is ever written.",
+    examples: [
+      ["panto inspect s.jsonl", "the prompt at the end"],
+      ["panto inspect s.jsonl --at 3", "the prompt after three messages"],
+      ["panto inspect s.jsonl --at -1 -f openai", "the request without the last message"],
+      ["panto inspect --json - < s.jsonl", "blocks with position, line and origin"],
+    ],
+    otherNames: ["show", "cat", "print", "view"],
+    flags: [
+      ...print.format,
+      ...commonFlags,
+      flags.at,
+      ...readingFlags,
+      ...promptFileFlags,
+      ...templateFlags,
+      ...liveFlags,
+      ...print.request,
+    ],
+    read: (raw) => ({
+      ...commonOptions(raw),
+      ...promptFileOptions(raw),
+      ...templateOptions(raw),
+      ...readingOptions(raw.values),
+      ...printOptions(raw.values, providers),
+      ...liveOptions(raw.values),
+      session: inputOf(raw, raw.words[0] ?? ""),
+      at: raw.values.at ?? "end" as const,
+    }),
+    run(host, options) {
+      withSource(host, options.session, (source) => {
+        printSessionPrompt(host, source, { ...options, state: null }, (found) => {
+          reportDiagnostics(host, source, found, options);
+        });
+      });
+      return exitCodes.done;
+    },
   });
-  return exitCodes.done;
 }

@@ -9,11 +9,15 @@
 
 import { listLayers } from "../../mod.ts";
 import type { CandidateState, LayerListing, LayerRow } from "../../mod.ts";
+import { commonFlags, type CommonOptions, commonOptions } from "../args/options/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
+import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
+import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { LayersOptions } from "../args/options.ts";
-import { printJson } from "../output/output.ts";
+import { printJson } from "../output/documents.ts";
 import { escapeLine, paint, renderTable, wantsColor } from "../output/terminal.ts";
 import type { Color } from "../output/terminal.ts";
+import { command } from "./command.ts";
 
 const stateColors: Readonly<Record<CandidateState, Color | undefined>> = {
   used: "green",
@@ -25,29 +29,41 @@ const stateColors: Readonly<Record<CandidateState, Color | undefined>> = {
   error: "red",
 };
 
-/**
- * Runs `panto layers`.
- *
- * @param host The world.
- * @param options What was asked for.
- * @returns The exit code 0.
- * @throws {ConfigError} After printing, when the prompt cannot be put together.
- */
-export function runLayers(host: Host, options: LayersOptions): number {
-  const listing = listLayers({
-    env: host.env,
-    cwd: options.directory,
-    project: options.project,
-    projectRoot: options.projectRoot,
-    platform: host.platform,
-  });
-  if (options.format === "json") printJson(host, documentOf(listing));
-  else host.stdout.write(tableOf(listing, colorOf(host, options)));
-  if (listing.error !== undefined) throw listing.error;
-  return 0;
-}
+/** `panto layers` */
+export const layersCommand = command({
+  name: "layers",
+  words: "",
+  summary: "list the prompt files of all layers and why each counts or not",
+  description: "List every prompt file that could count, in the order of the prompt: its layer,\n" +
+    "path and state, the reason, its size and SHA-256. Exit code 4 when the prompt\n" +
+    "cannot be put together.",
+  examples: [
+    ["panto layers", "the files of this directory"],
+    ["panto -C ../app layers --json", "those of another one, for programs"],
+  ],
+  otherNames: ["files"],
+  flags: [...formatFlags(reportFormats), ...commonFlags, ...promptFileFlags],
+  read: (raw) => ({
+    ...commonOptions(raw),
+    ...promptFileOptions(raw),
+    format: formatOf(raw.values, reportFormats),
+  }),
+  run(host, options) {
+    const listing = listLayers({
+      env: host.env,
+      cwd: options.directory,
+      project: options.project,
+      projectRoot: options.projectRoot,
+      platform: host.platform,
+    });
+    if (options.format === "json") printJson(host, documentOf(listing));
+    else host.stdout.write(tableOf(listing, colorOf(host, options)));
+    if (listing.error !== undefined) throw listing.error;
+    return exitCodes.done;
+  },
+});
 
-function colorOf(host: Host, options: LayersOptions): boolean {
+function colorOf(host: Host, options: CommonOptions): boolean {
   return wantsColor(options.color, { env: host.env, terminal: host.isTerminal("stdout") });
 }
 

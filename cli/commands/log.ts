@@ -7,55 +7,77 @@
 
 import {
   type ByteSource,
-  findingWarnings,
+  diagnosticWarnings,
   readTimeline,
+  refuseDamage,
   sha256Hex,
   stripTrailingNewlines,
+  type Timeline,
   type TimelineEntry,
 } from "../../mod.ts";
+import { flags } from "../args/flags.ts";
+import { inputOf } from "../args/inputs.ts";
+import { commonFlags, commonOptions } from "../args/options/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
+import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { exitCodes } from "../failure.ts";
-import type { Host } from "../host.ts";
-import type { LogOptions } from "../args/options.ts";
-import { printJson, shown, warnAll } from "../output/output.ts";
-import { refuseTouching, warnIfNoSession, withSource } from "../input/session.ts";
+import { warnIfNoSession, withSource } from "../input/session.ts";
+import { printJson } from "../output/documents.ts";
+import { warn } from "../output/report.ts";
 import { escapeLine, renderTable } from "../output/terminal.ts";
+import { shown } from "../output/text.ts";
+import { command } from "./command.ts";
 
 /** Characters of a block's text that are shown. */
 const FIRST_WORDS = 40;
 
-/**
- * Runs `panto log`.
- *
- * @param host The world.
- * @param options What was asked for.
- * @returns The exit code.
- * @throws {IoError} When the session does not exist or cannot be read.
- * @throws {SessionError} After printing, when damage touches the prompt at the end.
- */
-export function runLog(host: Host, options: LogOptions): number {
-  withSource(host, options.session, (source) => {
-    const timeline = readTimeline(source, { leaf: options.leaf });
-    if (timeline.total === 0) warnIfNoSession(host, source);
-    if (options.format === "json") {
-      printJson(host, documentOf(source, timeline), options);
-    } else if (timeline.entries.length > 0) {
-      host.stdout.write(shown(host, tableOf(timeline.entries), options));
-    }
-    const touching = timeline.findings.find((finding) => finding.touches);
-    const told = timeline.findings.filter((finding) => finding !== touching || options.lenient);
-    warnAll(host, findingWarnings(source, told));
-    refuseTouching(source, timeline.findings, options);
-  });
-  return exitCodes.done;
-}
+/** `panto log SESSION` */
+export const logCommand = command({
+  name: "log",
+  words: "<SESSION>",
+  summary: "list every change of a session's prompt",
+  description: "List the system blocks of a session in order: position, line, time, mode, size,\n" +
+    "SHA-256, whether it is still in force, and its first words. Every line of the\n" +
+    "session is checked. SESSION can be - for stdin.",
+  examples: [
+    ["panto log s.jsonl", "the timeline as a table"],
+    ["panto log s.jsonl --json", "the same for programs"],
+  ],
+  otherNames: ["history"],
+  flags: [...formatFlags(reportFormats), flags.raw, ...commonFlags, ...readingFlags],
+  read: (raw) => ({
+    ...commonOptions(raw),
+    ...readingOptions(raw.values),
+    session: inputOf(raw, raw.words[0] ?? ""),
+    format: formatOf(raw.values, reportFormats),
+    raw: raw.values.raw === true,
+  }),
+  run(host, options) {
+    withSource(host, options.session, (source) => {
+      const timeline = readTimeline(source, { leaf: options.leaf });
+      if (timeline.path.length === 0) warnIfNoSession(host, source);
+      if (options.format === "json") {
+        printJson(host, documentOf(source, timeline), options);
+      } else if (timeline.entries.length > 0) {
+        host.stdout.write(shown(host, tableOf(timeline.entries), options));
+      }
+      const { diagnostics } = timeline;
+      const touching = diagnostics.find(({ touches }) => touches);
+      const others = diagnostics.filter((diagnostic) => diagnostic !== touching);
+      warn(host, diagnosticWarnings(source, options.lenient ? diagnostics : others));
+      refuseDamage(source, diagnostics, options);
+    });
+    return exitCodes.done;
+  },
+});
 
-function documentOf(source: ByteSource, timeline: ReturnType<typeof readTimeline>) {
+function documentOf(source: ByteSource, timeline: Timeline) {
   return {
     schema: "panto.log/1",
     path: source.name,
-    leaf: timeline.leaf?.id ?? null,
-    messages: timeline.total,
-    lines: timeline.lines,
+    leaf: timeline.path.leaf?.id ?? null,
+    messages: timeline.path.length,
+    lines: timeline.path.lines,
     entries: timeline.entries.map((entry) => ({
       position: entry.position,
       line: entry.line,
@@ -68,11 +90,11 @@ function documentOf(source: ByteSource, timeline: ReturnType<typeof readTimeline
       template: entry.template ?? null,
       firstWords: firstWords(entry.text),
     })),
-    damage: findingWarnings(source, timeline.findings).map(({ place }, index) => ({
+    damage: diagnosticWarnings(source, timeline.diagnostics).map(({ place }, index) => ({
       line: place.line ?? null,
       byteOffset: place.byteOffset ?? null,
-      touches: timeline.findings[index]?.touches ?? false,
-      text: timeline.findings[index]?.text ?? "",
+      touches: timeline.diagnostics[index]?.touches ?? false,
+      text: timeline.diagnostics[index]?.text ?? "",
     })),
   };
 }

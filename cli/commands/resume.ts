@@ -11,25 +11,38 @@
 import {
   type ByteSource,
   type Config,
+  diagnosticWarnings,
   type EntryStamp,
-  findingWarnings,
   formatResume,
   freezeBlocks,
   joinResume,
   openSession,
   originOf,
   planResume,
-  readPromptAt,
+  type Provider,
+  readPrompt,
   type ResolvedBlock,
   type Resume,
   type ResumeOptions,
   type Session,
   sha256Hex,
+  UsageError,
 } from "../../mod.ts";
-import { readConfigured } from "../input/config.ts";
+import { firstGiven, type ValuesOf } from "../args/flag.ts";
+import { flags } from "../args/flags.ts";
+import { type FileRef, inputOf, type Raw } from "../args/inputs.ts";
+import { commonFlags, commonOptions } from "../args/options/common.ts";
+import { liveFlags, liveOptions } from "../args/options/live.ts";
+import { printFlags, printOptions } from "../args/options/print.ts";
+import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
+import { readingFlags, readingOptions } from "../args/options/reading.ts";
+import { templateFlags, templateOptions } from "../args/options/template.ts";
+import { writingFlags, writingOptions } from "../args/options/writing.ts";
+import { needs } from "../args/refuse.ts";
 import { exitCodes } from "../failure.ts";
+import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
-import type { DefaultOptions, FileRef } from "../args/options.ts";
+import { readConfigured } from "../input/config.ts";
 import {
   liveDocuments,
   type LiveText,
@@ -37,35 +50,114 @@ import {
   readLive,
   withLive,
 } from "../input/live.ts";
-import {
-  announce,
-  printJson,
-  printLines,
-  printPromptText,
-  type PromptDocument,
-  telling,
-} from "../output/output.ts";
-import { planText, sessionState } from "../output/words.ts";
-import { printPromptRequest } from "../output/request.ts";
+import { openSource, refuseOwnOutput, stdinSource, warnAbout } from "../input/session.ts";
+import { printJson, type PromptDocument } from "../output/documents.ts";
 import { printSessionPrompt } from "../output/prompt.ts";
-import { openSource, refuseOwnOutput, stdinSource, tellWarnings } from "../input/session.ts";
+import { info, reported } from "../output/report.ts";
+import { printRequest } from "../output/request.ts";
+import { printLines, printPromptText } from "../output/text.ts";
+import { changeText, sessionState } from "../output/words.ts";
+import { type Command, command } from "./command.ts";
 
-/**
- * Runs the default command.
- *
- * @param host The world.
- * @param options What was asked for.
- * @returns The exit code.
- * @throws {ConfigError} When the prompt files cannot be used.
- * @throws {SessionError} When the session cannot be used as one.
- * @throws {IoError} When reading or writing fails.
- * @throws {LockedError} When another process holds the session for too long.
- */
-export function runDefault(host: Host, options: DefaultOptions): number {
-  const configured = telling(host, readConfigured(host, options));
+/** What recording a prompt goes by. */
+const recordFlags = [flags.keepEdits, flags.reseed, ...writingFlags] as const;
+
+function flagsWith(providers: readonly Provider[]) {
+  const print = printFlags(providers);
+  return [
+    ...print.format,
+    ...commonFlags,
+    ...readingFlags,
+    ...promptFileFlags,
+    ...recordFlags,
+    flags.exitCode,
+    ...templateFlags,
+    ...liveFlags,
+    ...print.request,
+  ] as const;
+}
+
+type Typed = Raw<ValuesOf<ReturnType<typeof flagsWith>>>;
+type Options = ReturnType<typeof readOptions>;
+
+/** `panto [SESSION|-]` */
+export function resumeCommand(providers: readonly Provider[]): Command {
+  return command({
+    name: "panto",
+    words: "[SESSION]",
+    summary: "",
+    description: "Keep a model's system prompt as conversation state.\n\n" +
+      "Without SESSION, panto puts the prompt together from the prompt files of the\n" +
+      "base, user and project layers and prints it. With SESSION, a JSONL session log,\n" +
+      "it records the prompt there when it is new or has changed, and prints what is\n" +
+      "in force. With -, it reads a log from stdin, prints the prompt that a resume\n" +
+      "would give, and writes nothing.\n\n" +
+      "Prompt files that end in .j2 and the prompt of a manifest are templates, each\n" +
+      "rendered once, when it is new to the session. What --live adds is made at every\n" +
+      "call and never recorded.\n\n" +
+      "A first word is a SESSION if it exists or looks like a path (it holds a / or a\n" +
+      "dot); command names win over files (write ./log for a file named log).",
+    examples: [
+      ["panto", "print the prompt of this directory"],
+      ["panto s.jsonl", "seed or resume a session and print its prompt"],
+      ["panto s.jsonl -f anthropic", "print the request for Anthropic's Messages API"],
+      ["panto -n s.jsonl", "show what would be recorded"],
+      ["panto s.jsonl --live", "with date, directory and AGENTS.md as they are now"],
+    ],
+    otherNames: ["resume", "seed", "init", "new", "create", "reconcile", "sync"],
+    flags: flagsWith(providers),
+    read: (raw) => readOptions(raw, providers),
+    run: runResume,
+  });
+}
+
+function readOptions(raw: Typed, providers: readonly Provider[]) {
+  const { values } = raw;
+  const session = raw.words[0] === undefined ? undefined : inputOf(raw, raw.words[0]);
+  if (session === undefined) {
+    const misplaced = firstGiven(values, [...readingFlags, ...recordFlags]);
+    if (misplaced !== undefined) throw new UsageError(`${misplaced} needs a SESSION`);
+  }
+  if (values.exitCode === true) needs(values.dryRun === true, "--exit-code", "--dry-run");
+  const print = printOptions(values, providers);
+  if (values.dryRun === true && typeof print.format === "object") {
+    throw hinted(
+      new UsageError(
+        `--dry-run prints entries and cannot be used with --format ${print.format.name}`,
+      ),
+      "panto - < SESSION prints what a resume would give, in any format",
+    );
+  }
+  const live = liveOptions(values);
+  // JSON has room for both: what would be recorded, and the live block after it.
+  if (values.dryRun === true && live.live && print.format === "text") {
+    throw hinted(
+      new UsageError("--dry-run prints entries and cannot be used with --live"),
+      "panto --live - < SESSION prints what a resume would give",
+    );
+  }
+  return {
+    ...commonOptions(raw),
+    ...promptFileOptions(raw),
+    ...templateOptions(raw),
+    ...readingOptions(values),
+    ...writingOptions(values),
+    ...print,
+    ...live,
+    /** Undefined: resolve the prompt files and print. */
+    session,
+    /** With `dryRun`: exit 1 when something would be written. */
+    exitCode: values.exitCode === true,
+    keepEdits: values.keepEdits === true,
+    reseed: values.reseed === true,
+  };
+}
+
+function runResume(host: Host, options: Options): number {
+  const configured = reported(host, readConfigured(host, options));
   const { session } = options;
   if (session === undefined) {
-    printResolved(host, telling(host, freezeBlocks(configured, [])).blocks, options);
+    printResolved(host, reported(host, freezeBlocks(configured, [])).blocks, options);
     return exitCodes.done;
   }
   if (session.type === "stdin") return previewSession(host, stdinSource(host), configured, options);
@@ -78,7 +170,7 @@ export function runDefault(host: Host, options: DefaultOptions): number {
     }
   }
   // Ahead, so that its errors come before anything is written.
-  const assembled = telling(host, readLive(host, options)).text;
+  const assembled = reported(host, readLive(host, options)).text;
   return resumeSession(host, session, configured, { ...options, assembled });
 }
 
@@ -86,16 +178,16 @@ function resumeSession(
   host: Host,
   ref: FileRef,
   configured: Config,
-  options: DefaultOptions & LiveTextOptions,
+  options: Options & LiveTextOptions,
 ): number {
   refuseOwnOutput(host, ref);
   if (options.format !== "text") checkWholePath(host, ref, options);
   const session = sessionOf(host, ref, options);
-  const resume = session.resume(configured, resumeOptions(options));
-  tellWarnings(host, ref.name, resume.warnings);
-  tellChange(host, ref.name, { resume, done: true, created: resume.created }, options);
+  const resume = session.resume(configured, planOptions(options));
+  warnAbout(host, ref.name, resume.warnings);
+  reportChange(host, ref.name, { resume, done: true, created: resume.created }, options);
   if (options.format === "text") {
-    const live = telling(host, readLive(host, options));
+    const live = reported(host, readLive(host, options));
     printPromptText(host, withLive(promptAfter(resume), live), options);
     return exitCodes.done;
   }
@@ -112,10 +204,10 @@ function resumeSession(
  * Follows the whole path, which a format with positions needs, before anything is written: a cycle far
  * back in the log is found now and not between writing and printing.
  */
-function checkWholePath(host: Host, ref: FileRef, options: DefaultOptions): void {
+function checkWholePath(host: Host, ref: FileRef, options: Options): void {
   const { source, close } = openSource(host, ref);
   try {
-    if (source !== undefined) readPromptAt(source, undefined, { leaf: options.leaf });
+    if (source !== undefined) readPrompt(source, { leaf: options.leaf, whole: true });
   } finally {
     close();
   }
@@ -126,17 +218,17 @@ function previewSession(
   host: Host,
   source: ByteSource | undefined,
   configured: Config,
-  options: DefaultOptions,
+  options: Options,
 ): number {
   const name = options.session?.type === "file" ? options.session.name : "standard input";
-  const resume = planResume(source, configured, resumeOptions(options));
-  tellWarnings(host, name, resume.warnings);
+  const resume = planResume(source, configured, planOptions(options));
+  warnAbout(host, name, resume.warnings);
   const created = source === undefined;
-  tellChange(host, name, { resume, done: false, created }, options);
+  reportChange(host, name, { resume, done: false, created }, options);
   const lines = formatResume(resume, options.directory, stampOf(host));
   if (options.dryRun && options.format === "text") printLines(host, lines, options);
   else if (options.format === "text") {
-    const live = telling(host, readLive(host, options));
+    const live = reported(host, readLive(host, options));
     printPromptText(host, withLive(promptAfter(resume), live), options);
   } else {
     printAfter(host, joinResume(source, lines, name), { resume, done: false }, options);
@@ -149,16 +241,16 @@ function printAfter(
   host: Host,
   source: ByteSource,
   after: { readonly resume: Resume; readonly done: boolean },
-  options: DefaultOptions & LiveTextOptions,
+  options: Options & LiveTextOptions,
 ): void {
   const state = sessionState(after.resume.plan, after.done);
   const changed = after.resume.plan.action !== "unchanged";
   // After a write the last entry is the leaf, also on a branch.
   const leaf = changed ? undefined : options.leaf;
-  const told = new Set(after.resume.warnings.map((warning) => warning.message));
-  printSessionPrompt(host, source, { ...options, leaf, at: "end", state }, (findings) => {
-    const fresh = findingWarnings(source, findings).filter(({ message }) => !told.has(message));
-    tellWarnings(host, source.name, fresh);
+  const known = new Set(after.resume.warnings.map((warning) => warning.message));
+  printSessionPrompt(host, source, { ...options, leaf, at: "end", state }, (found) => {
+    const fresh = diagnosticWarnings(source, found).filter(({ message }) => !known.has(message));
+    warnAbout(host, source.name, fresh);
   });
 }
 
@@ -167,41 +259,29 @@ function promptAfter(resume: Resume): readonly { readonly text: string }[] {
   return resume.plan.action === "unchanged" ? resume.end.blocks : resume.resolved;
 }
 
-function tellChange(
+function reportChange(
   host: Host,
   name: string,
-  change: {
-    readonly resume: Resume;
-    readonly done: boolean;
-    readonly created: boolean;
-  },
-  options: DefaultOptions,
+  change: { readonly resume: Resume; readonly done: boolean; readonly created: boolean },
+  options: Options,
 ): void {
-  const { plan } = change.resume;
-  if (plan.action === "unchanged") return;
-  const text = planText(plan, change.resume.resolved);
-  const made = change.created ? "created" : "seeded";
-  if (plan.action === "replace") {
-    announce(host, options, `${name}: ${change.done ? "" : "would be "}re-seeded${text}`);
-  } else if (change.done) announce(host, options, `${made} ${name}${text}`);
-  else announce(host, options, `${name}: would be ${made}${text}`);
+  const { plan, resolved } = change.resume;
+  if (plan.action !== "unchanged") {
+    info(host, options, changeText(name, { ...change, plan, resolved }));
+  }
 }
 
 function printResolved(
   host: Host,
   blocks: readonly ResolvedBlock[],
-  options: DefaultOptions,
+  options: Options,
 ): void {
-  const live = telling(host, readLive(host, options));
-  switch (options.format) {
-    case "text":
-      return printPromptText(host, withLive(blocks, live), options);
-    case "json":
-      return printJson(host, documentOf(blocks, live), options);
-    case "anthropic":
-    case "openai":
-      return printPromptRequest(host, withLive(blocks, live), options);
-  }
+  const { format } = options;
+  const live = reported(host, readLive(host, options));
+  if (format === "text") return printPromptText(host, withLive(blocks, live), options);
+  if (format === "json") return printJson(host, documentOf(blocks, live), options);
+  const input = { name: "the prompt", blocks: withLive(blocks, live), messages: [] };
+  printRequest(host, input, { ...options, format });
 }
 
 function documentOf(blocks: readonly ResolvedBlock[], live: LiveText): PromptDocument {
@@ -224,7 +304,7 @@ function documentOf(blocks: readonly ResolvedBlock[], live: LiveText): PromptDoc
   };
 }
 
-function sessionOf(host: Host, ref: FileRef, options: DefaultOptions): Session {
+function sessionOf(host: Host, ref: FileRef, options: Options): Session {
   return openSession(ref.path, {
     name: ref.name,
     cwd: options.directory,
@@ -238,8 +318,6 @@ function stampOf(host: Host): EntryStamp {
   return { newId: () => host.newId(), timestamp: () => host.now().toISOString() };
 }
 
-function resumeOptions(options: DefaultOptions): ResumeOptions {
-  const { leaf, keepEdits, reseed, lenient, adopt, format } = options;
-  const full = format === "anthropic" || format === "openai";
-  return { leaf, keepEdits, reseed, lenient, adopt, full, cwd: options.directory };
+function planOptions(options: Options): ResumeOptions {
+  return { ...options, full: typeof options.format === "object", cwd: options.directory };
 }

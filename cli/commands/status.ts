@@ -10,17 +10,28 @@ import {
   PantoError,
   planResume,
   type ReconcilePlan,
+  refuseDamage,
   type ResolvedBlock,
+  UsageError,
   type Warning,
 } from "../../mod.ts";
-import { readConfigured } from "../input/config.ts";
+import type { ValuesOf } from "../args/flag.ts";
+import { flags } from "../args/flags.ts";
+import { inputOf, type InputRef, type Raw, stdinOnce } from "../args/inputs.ts";
+import { commonFlags, commonOptions } from "../args/options/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
+import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
+import { readingFlags, readingOptions } from "../args/options/reading.ts";
+import { templateFlags, templateOptions } from "../args/options/template.ts";
 import { exitCodes, reportFailure } from "../failure.ts";
 import type { Host } from "../host.ts";
-import type { InputRef, StatusOptions } from "../args/options.ts";
-import { printJson, type SessionState, telling } from "../output/output.ts";
-import { planText, sessionState } from "../output/words.ts";
-import { openSource, refuseTouching, tellWarnings } from "../input/session.ts";
+import { readConfigured } from "../input/config.ts";
+import { openSource, warnAbout } from "../input/session.ts";
+import { printJson, type SessionState } from "../output/documents.ts";
+import { reported } from "../output/report.ts";
 import { escapeLine } from "../output/terminal.ts";
+import { planText, sessionState } from "../output/words.ts";
+import { command } from "./command.ts";
 
 interface SessionStatus {
   readonly name: string;
@@ -30,32 +41,72 @@ interface SessionStatus {
   readonly exitCode: number;
 }
 
-/**
- * Runs `panto status`.
- *
- * @param host The world.
- * @param options What was asked for.
- * @returns 0 when every session is in step, 1 when a resume would change one, or the code of an error.
- * @throws {ConfigError} When the prompt files cannot be used.
- */
-export function runStatus(host: Host, options: StatusOptions): number {
-  const configured = telling(host, readConfigured(host, options));
-  const told = new Set<Warning>();
-  const found = options.sessions.map((ref) => statusOf(host, { ref, configured, told }, options));
-  if (options.format === "json") {
-    printJson(host, {
-      schema: "panto.status/1",
-      sessions: found.map(({ name, state }) => ({ path: name, state })),
-    });
-  } else if (!options.quiet) {
-    const told = found.filter((status) => status.state !== "error")
-      .map(({ name, text }) => ({ name: escapeLine(name), text }));
-    const width = Math.max(...told.map(({ name }) => name.length));
-    for (const { name, text } of told) {
-      host.stdout.write(`${`${name}:`.padEnd(width + 1)} ${text}\n`);
-    }
+const statusFlags = [
+  ...formatFlags(reportFormats),
+  ...commonFlags,
+  ...readingFlags,
+  ...promptFileFlags,
+  flags.keepEdits,
+  ...templateFlags,
+] as const;
+
+type Options = ReturnType<typeof readOptions>;
+
+/** `panto status SESSION...` */
+export const statusCommand = command({
+  name: "status",
+  words: "<SESSION...>",
+  summary: "tell whether a resume would change the prompt",
+  description: "Tell whether a resume would change the prompt. Exit code 0 means in step, 1\n" +
+    "means it would change (or the session does not exist yet); of several sessions,\n" +
+    "the highest code counts. With -q the exit code alone tells. One SESSION can be\n" +
+    "- for stdin.",
+  examples: [
+    ["panto status s.jsonl", "one session"],
+    ["panto status sessions/*.jsonl", "many"],
+    ["panto status s.jsonl || panto s.jsonl", "resume only when needed"],
+  ],
+  flags: statusFlags,
+  read: readOptions,
+  run(host, options) {
+    const configured = reported(host, readConfigured(host, options));
+    const told = new Set<Warning>();
+    const found = options.sessions.map((ref) => statusOf(host, { ref, configured, told }, options));
+    if (options.format === "json") {
+      printJson(host, {
+        schema: "panto.status/1",
+        sessions: found.map(({ name, state }) => ({ path: name, state })),
+      });
+    } else if (!options.quiet) printStatuses(host, found);
+    return Math.max(...found.map((status) => status.exitCode));
+  },
+});
+
+function readOptions(raw: Raw<ValuesOf<typeof statusFlags>>) {
+  const sessions = raw.words.map((word) => inputOf(raw, word));
+  stdinOnce(sessions);
+  if (sessions.length > 1 && raw.values.leaf !== undefined) {
+    throw new UsageError("--leaf cannot be used with several sessions");
   }
-  return Math.max(...found.map((status) => status.exitCode));
+  return {
+    ...commonOptions(raw),
+    ...promptFileOptions(raw),
+    ...templateOptions(raw),
+    ...readingOptions(raw.values),
+    sessions,
+    format: formatOf(raw.values, reportFormats),
+    keepEdits: raw.values.keepEdits === true,
+  };
+}
+
+/** An error was told on stderr and has no line. */
+function printStatuses(host: Host, found: readonly SessionStatus[]): void {
+  const shown = found.filter((status) => status.state !== "error")
+    .map(({ name, text }) => ({ name: escapeLine(name), text }));
+  const width = Math.max(...shown.map(({ name }) => name.length));
+  for (const { name, text } of shown) {
+    host.stdout.write(`${`${name}:`.padEnd(width + 1)} ${text}\n`);
+  }
 }
 
 function statusOf(
@@ -66,7 +117,7 @@ function statusOf(
     /** Warnings that were told beside an earlier session. */
     readonly told: Set<Warning>;
   },
-  options: StatusOptions,
+  options: Options,
 ): SessionStatus {
   const name = what.ref.type === "stdin" ? "standard input" : what.ref.name;
   try {
@@ -76,11 +127,11 @@ function statusOf(
         ...options,
         cwd: options.directory,
       });
-      if (opened.source !== undefined) refuseTouching(opened.source, resume.end.findings, options);
+      if (opened.source !== undefined) refuseDamage(opened.source, resume.end.diagnostics, options);
       // What a rendering warns of comes with every session that takes its text.
       const fresh = resume.warnings.filter((warning) => !what.told.has(warning));
       for (const warning of fresh) what.told.add(warning);
-      tellWarnings(host, name, fresh);
+      warnAbout(host, name, fresh);
       return { name, ...wordsFor(resume.plan, resume.resolved, opened.source === undefined) };
     } finally {
       opened.close();

@@ -16,7 +16,8 @@ import {
   type Warning,
 } from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { PromptFileOptions, TemplateOptions } from "../args/options.ts";
+import type { PromptFileOptions } from "../args/options/prompt_files.ts";
+import type { TemplateOptions } from "../args/options/template.ts";
 
 /** Which files count, from where, and what templates may use. */
 export type ConfiguredOptions = PromptFileOptions & TemplateOptions & {

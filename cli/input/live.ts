@@ -16,8 +16,9 @@ import {
   type Warning,
 } from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { LiveOptions, PromptFileOptions } from "../args/options.ts";
-import type { BlockDocument } from "../output/output.ts";
+import type { LiveOptions } from "../args/options/live.ts";
+import type { PromptFileOptions } from "../args/options/prompt_files.ts";
+import type { BlockDocument } from "../output/documents.ts";
 
 /** Where live text is assembled, and how long it may be. */
 export type LivePartsOptions =

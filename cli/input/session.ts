@@ -7,32 +7,21 @@
 import {
   type ByteSource,
   bytesSource,
+  type Diagnostic,
+  diagnosticWarnings,
   findEvidence,
-  type Finding,
-  findingError,
-  findingWarnings,
   IoError,
   LogFile,
-  SessionError,
+  noSession,
+  refuseDamage,
   type Warning,
 } from "../../mod.ts";
+import type { InputRef } from "../args/inputs.ts";
 import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
-import type { InputRef } from "../args/options.ts";
-import { warnAll } from "../output/output.ts";
+import { warn, warnOfMany } from "../output/report.ts";
 
-/** How many warnings of one kind of trouble are told before the rest is counted. */
-const MAX_WARNINGS = 10;
-
-/**
- * Opens a session for reading while a function uses it.
- *
- * @param host For stdin.
- * @param ref The session.
- * @param use What to do with it.
- * @returns What `use` returned.
- * @throws {IoError} When it does not exist or cannot be read.
- */
+/** Opens a session for reading while a function uses it. */
 export function withSource<Result>(
   host: Host,
   ref: InputRef,
@@ -58,14 +47,7 @@ export interface OpenedSource {
   close(): void;
 }
 
-/**
- * Opens a session that need not exist.
- *
- * @param host For stdin.
- * @param ref The session.
- * @returns Its bytes, and how to close it.
- * @throws {IoError} When it cannot be read.
- */
+/** Opens a session that need not exist. */
 export function openSource(host: Host, ref: InputRef): OpenedSource {
   if (ref.type === "stdin") return { source: stdinSource(host), close: () => undefined };
   refuseOwnOutput(host, ref);
@@ -76,10 +58,6 @@ export function openSource(host: Host, ref: InputRef): OpenedSource {
 /**
  * Refuses to print into the session itself (`panto inspect s.jsonl >> s.jsonl`): the prompt's text would
  * become damaged lines of the log.
- *
- * @param host For stdout.
- * @param ref The session.
- * @throws {IoError} When stdout is the session's file.
  */
 export function refuseOwnOutput(host: Host, ref: InputRef): void {
   const output = host.stdoutFile();
@@ -96,85 +74,30 @@ export function refuseOwnOutput(host: Host, ref: InputRef): void {
   throw hinted(error, "send the output to another file");
 }
 
-/**
- * Reads a log from stdin, which is held in memory.
- *
- * @param host For stdin.
- * @returns The log.
- */
+/** Reads a log from stdin, which is held in memory. */
 export function stdinSource(host: Host): ByteSource {
   return bytesSource(host.readStdin(), "standard input");
 }
 
-/**
- * Tells what is wrong in a session, and refuses to go on when the prompt asked for depends on it.
- *
- * @param host Where to tell.
- * @param source The session.
- * @param findings What was found.
- * @param options `lenient` goes on all the same.
- * @throws {SessionError} When a finding touches the prompt.
- */
-export function tellFindings(
+/** Tells what is wrong in a session, and refuses to go on when the prompt asked for depends on it. */
+export function reportDiagnostics(
   host: Host,
   source: ByteSource,
-  findings: readonly Finding[],
+  diagnostics: readonly Diagnostic[],
   options: { readonly lenient: boolean },
 ): void {
-  const told = options.lenient ? findings : findings.filter((finding) => !finding.touches);
-  tellWarnings(host, source.name, findingWarnings(source, told));
-  refuseTouching(source, findings, options);
+  const told = options.lenient ? diagnostics : diagnostics.filter(({ touches }) => !touches);
+  warnAbout(host, source.name, diagnosticWarnings(source, told));
+  refuseDamage(source, diagnostics, options);
 }
 
-/**
- * Refuses to go on when the prompt asked for depends on damage.
- *
- * @param source The session.
- * @param findings What was found.
- * @param options `lenient` goes on all the same.
- * @throws {SessionError} When a finding touches the prompt.
- */
-export function refuseTouching(
-  source: ByteSource,
-  findings: readonly Finding[],
-  options: { readonly lenient: boolean },
-): void {
-  const touching = findings.find((finding) => finding.touches);
-  if (touching === undefined || options.lenient) return;
-  const error = findingError(source, touching);
-  if (findEvidence(source).isSession) throw error;
-  const { line } = error.place;
-  throw new SessionError(`${noSession(source)} (line ${line}: ${touching.text})`, {
-    code: "not-a-session",
-    place: error.place,
-  });
+/** Tells warnings about a session; of many, the first ones and their number. */
+export function warnAbout(host: Host, name: string, warnings: readonly Warning[]): void {
+  warnOfMany(host, warnings, { name, rest: "more; panto log lists every one" });
 }
 
-/**
- * Tells warnings about a session; of many, the first ones and their number.
- *
- * @param host Where to tell.
- * @param name The session as messages call it.
- * @param warnings The warnings.
- */
-export function tellWarnings(host: Host, name: string, warnings: readonly Warning[]): void {
-  if (warnings.length <= MAX_WARNINGS) return warnAll(host, warnings);
-  warnAll(host, warnings.slice(0, MAX_WARNINGS));
-  const rest = warnings.length - MAX_WARNINGS;
-  warnAll(host, [{ message: `${name}: ${rest} more; panto log lists every one` }]);
-}
-
-/**
- * Warns when a file that was read shows no sign of being a session.
- *
- * @param host Where to tell.
- * @param source The file.
- */
+/** Warns when a file that was read shows no sign of being a session. */
 export function warnIfNoSession(host: Host, source: ByteSource): void {
   if (findEvidence(source).isSession) return;
-  warnAll(host, [{ message: noSession(source) }]);
-}
-
-function noSession(source: ByteSource): string {
-  return `"${source.name}" holds no session header and no message`;
+  warn(host, [{ message: noSession(source) }]);
 }

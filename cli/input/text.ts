@@ -16,7 +16,7 @@ import {
   UsageError,
 } from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { FileRef, InputRef } from "../args/options.ts";
+import type { FileRef, InputRef } from "../args/inputs.ts";
 
 /** Text that was read, and how messages call its source. */
 export interface InputText {

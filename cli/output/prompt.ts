@@ -7,30 +7,30 @@
 
 import {
   type ByteSource,
-  type Finding,
+  type Diagnostic,
   findOrigin,
   lineNumbers,
-  type LocatedBlock,
-  readBlocks,
-  readPromptAt,
+  type LogPrompt,
+  messageId,
+  pathMessages,
+  positionOf,
+  readPrompt,
   sha256Hex,
 } from "../../mod.ts";
-import { type ConfiguredOptions, readOriginSources } from "../input/config.ts";
+import type { PrintOptions } from "../args/options/print.ts";
+import type { ReadingOptions } from "../args/options/reading.ts";
+import type { PositionSpec } from "../args/values.ts";
 import type { Host } from "../host.ts";
+import { type ConfiguredOptions, readOriginSources } from "../input/config.ts";
 import { liveDocuments, type LiveTextOptions, readLive, withLive } from "../input/live.ts";
-import type { InspectOptions, PositionSpec, PrintOptions } from "../args/options.ts";
-import {
-  printJson,
-  printPromptText,
-  type PromptDocument,
-  type SessionState,
-  telling,
-} from "./output.ts";
-import { printRequest } from "./request.ts";
 import { warnIfNoSession } from "../input/session.ts";
+import { printJson, type PromptDocument, type SessionState } from "./documents.ts";
+import { reported } from "./report.ts";
+import { printRequest } from "./request.ts";
+import { printPromptText } from "./text.ts";
 
 /** What to print of a session. */
-export interface SessionPrintOptions extends PrintOptions, Pick<InspectOptions, "leaf"> {
+export interface SessionPrintOptions extends PrintOptions, Pick<ReadingOptions, "leaf"> {
   readonly at: PositionSpec;
   /** What the default command did; null for `inspect`. */
   readonly state: SessionState | null;
@@ -39,63 +39,60 @@ export interface SessionPrintOptions extends PrintOptions, Pick<InspectOptions, 
 /** What is needed to find a file that holds a block's text, and to assemble the live block. */
 export type OriginOptions = ConfiguredOptions & LiveTextOptions;
 
-/**
- * Reads the prompt of a session at a position and prints it.
- *
- * @param host Where to print.
- * @param source The session.
- * @param options Format, position and leaf; which prompt files to look for origins in.
- * @param tell Called with what is wrong before anything is printed; it may throw.
- */
+/** Prints the prompt of a session; `report` gets what is wrong before that, and may throw. */
 export function printSessionPrompt(
   host: Host,
   source: ByteSource,
   options: SessionPrintOptions & OriginOptions,
-  tell: (findings: readonly Finding[]) => void,
+  report: (diagnostics: readonly Diagnostic[]) => void,
 ): void {
-  const { format, leaf } = options;
-  const at = options.at === "end" ? undefined : options.at;
-  if (format === "text") {
-    const { blocks, hasMessages, findings } = readBlocks(source, at, { leaf });
-    tell(findings);
-    if (!hasMessages) warnIfNoSession(host, source);
-    const live = telling(host, readLive(host, options));
-    return printPromptText(host, withLive(blocks, live), options);
-  }
-  const full = format !== "json";
-  const prompt = readPromptAt(source, at, { leaf, full });
-  tell(prompt.findings);
-  if (prompt.path.total === 0) warnIfNoSession(host, source);
-  if (full) {
-    const blocks = withLive(prompt.blocks, telling(host, readLive(host, options)));
-    return printRequest(host, { source, prompt, blocks }, options);
-  }
-  const document: PromptDocument = {
+  const { format, leaf, at } = options;
+  const isRequest = typeof format === "object";
+  const prompt = readPrompt(source, { at, leaf, whole: format !== "text", full: isRequest });
+  const { path, left, blocks, diagnostics } = prompt;
+  report(diagnostics);
+  if (path.length === 0) warnIfNoSession(host, source);
+  if (format === "json") return printJson(host, documentOf(host, source, prompt, options), options);
+  const all = withLive(blocks, reported(host, readLive(host, options)));
+  if (!isRequest) return printPromptText(host, all, options);
+  const messages = pathMessages(source, path, positionOf(path, left));
+  printRequest(host, { name: source.name, blocks: all, messages }, { ...options, format });
+}
+
+function documentOf(
+  host: Host,
+  source: ByteSource,
+  prompt: LogPrompt,
+  options: SessionPrintOptions & OriginOptions,
+): PromptDocument {
+  const { path, left } = prompt;
+  const position = positionOf(path, left);
+  return {
     schema: "panto.prompt/1",
     session: options.state,
     path: source.name,
-    leaf: prompt.path.leaf?.id ?? null,
-    position: prompt.position,
-    entry: prompt.entry ?? null,
+    leaf: path.leaf?.id ?? null,
+    position,
+    entry: messageId(source, path, position) ?? null,
     blocks: [
-      ...blockDocuments(host, source, { blocks: prompt.blocks, options }),
-      ...liveDocuments(telling(host, readLive(host, options))),
+      ...blockDocuments(host, source, prompt, options),
+      ...liveDocuments(reported(host, readLive(host, options))),
     ],
   };
-  printJson(host, document, options);
 }
 
 function blockDocuments(
   host: Host,
   source: ByteSource,
-  from: { readonly blocks: readonly LocatedBlock[]; readonly options: OriginOptions },
+  { path, blocks }: LogPrompt,
+  options: OriginOptions,
 ): PromptDocument["blocks"] {
-  const lines = lineNumbers(source, from.blocks.map((block) => block.offset));
-  const configured = telling(host, readOriginSources(host, from.options));
-  return from.blocks.map((block, index) => ({
+  const lines = lineNumbers(source, blocks.map(({ offset }) => offset));
+  const configured = reported(host, readOriginSources(host, options));
+  return blocks.map((block, index) => ({
     text: block.text,
     mode: block.mode,
-    position: block.position,
+    position: positionOf(path, block.after),
     line: lines[index] ?? null,
     sha256: sha256Hex(block.text),
     origin: findOrigin(block, configured.blocks) ?? null,

@@ -33,17 +33,6 @@ const sgr: Readonly<Record<Color, string>> = {
 /**
  * Makes prompt text safe to show on a terminal: every control character but LF and TAB, and every
  * invisible or bidirectional one, becomes visible as `\x1b`, `\u202e` or `\u{e0041}`.
- *
- * @param text Any text.
- * @returns The text with escapes.
- *
- * @example
- * ```ts
- * import { escapeText } from "./terminal.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(escapeText("a\x1b[2J\n"), "a\\x1b[2J\n");
- * ```
  */
 export function escapeText(text: string): string {
   return text.replace(suspects, (c) => c === "\n" || c === "\t" ? c : escapeCharacter(c));
@@ -52,17 +41,6 @@ export function escapeText(text: string): string {
 /**
  * Makes a message or a path safe to show in one line: like {@linkcode escapeText}, and LF and TAB are
  * escaped too.
- *
- * @param text Any text.
- * @returns The text on one line.
- *
- * @example
- * ```ts
- * import { escapeLine } from "./terminal.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(escapeLine("a\nb"), "a\\x0ab");
- * ```
  */
 export function escapeLine(text: string): string {
   return text.replace(suspects, escapeCharacter);
@@ -71,17 +49,6 @@ export function escapeLine(text: string): string {
 /**
  * Makes JSON text safe to show on a terminal. `JSON.stringify` leaves DEL, C1 and the invisible
  * characters as they are; here they become JSON escapes, so that the text means the same.
- *
- * @param json JSON text.
- * @returns JSON text of the same value.
- *
- * @example
- * ```ts
- * import { escapeJson } from "./terminal.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(escapeJson('"\u202e"'), '"\\u202e"');
- * ```
  */
 export function escapeJson(json: string): string {
   return json.replace(suspects, (character) => {
@@ -98,18 +65,6 @@ export function escapeJson(json: string): string {
 /**
  * Decides whether to color. The option wins; then NO_COLOR, then FORCE_COLOR (both count only when
  * they hold something), then whether a terminal reads that can show color.
- *
- * @param choice The value of `--color`.
- * @param options The environment, and whether the stream is a terminal.
- * @returns True when the output should be colored.
- *
- * @example
- * ```ts
- * import { wantsColor } from "./terminal.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(wantsColor("auto", { env: { NO_COLOR: "1" }, terminal: true }), false);
- * ```
  */
 export function wantsColor(
   choice: ColorChoice,
@@ -126,21 +81,7 @@ export function wantsColor(
   return terminal && env["TERM"] !== "dumb";
 }
 
-/**
- * Colors a text without line breaks.
- *
- * @param text The text, already escaped.
- * @param color Its color; undefined leaves it plain.
- * @returns The text between two SGR sequences, or as it was.
- *
- * @example
- * ```ts
- * import { paint } from "./terminal.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(paint("-a", "red"), "\x1b[31m-a\x1b[0m");
- * ```
- */
+/** Colors a text without line breaks. */
 export function paint(text: string, color: Color | undefined): string {
   return color === undefined || text === "" ? text : `\x1b[${sgr[color]}m${text}\x1b[0m`;
 }
@@ -148,18 +89,6 @@ export function paint(text: string, color: Color | undefined): string {
 /**
  * Lays out rows in columns, two spaces apart, without trailing spaces. Widths count code points: good
  * enough for paths and numbers, which is what the tables hold.
- *
- * @param rows Cells without line breaks, already escaped.
- * @param options `right` names the columns (from 0) that are aligned to the right.
- * @returns One line a row, each with its newline.
- *
- * @example
- * ```ts
- * import { renderTable } from "./terminal.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(renderTable([["a", "10"], ["bcd", "9"]], { right: [1] }), "a    10\nbcd   9\n");
- * ```
  */
 export function renderTable(
   rows: readonly (readonly string[])[],

@@ -5,32 +5,40 @@
  */
 
 import type { BlockSource, ReconcilePlan, ResolvedBlock } from "../../mod.ts";
-import type { SessionState } from "./output.ts";
+import type { SessionState } from "./documents.ts";
 
-/**
- * Says what a plan adds to a session.
- *
- * @param plan A plan that changes something.
- * @param resolved The prompt that it records.
- * @returns For example `(+1 replace, +2 append): seed user, appends project, base`.
- */
-export function planText(
-  plan: Exclude<ReconcilePlan, { readonly action: "unchanged" }>,
-  resolved: readonly ResolvedBlock[],
-): string {
+/** A plan that changes something. */
+export type Change = Exclude<ReconcilePlan, { readonly action: "unchanged" }>;
+
+/** Says what a plan adds: for example ` (+1 replace, +2 append): seed user, appends project, base`. */
+export function planText(plan: Change, resolved: readonly ResolvedBlock[]): string {
   if (plan.action === "seed") return `: ${layersText(resolved)}`;
   const appends = plan.blocks.length - 1;
   const counts = appends === 0 ? "+1 replace" : `+1 replace, +${appends} append`;
   return ` (${counts}): ${layersText(resolved)}`;
 }
 
-/**
- * Names what a plan does to a session.
- *
- * @param plan The plan.
- * @param done Whether it was carried out.
- * @returns The state, as JSON output spells it.
- */
+/** Says what a resume did to a session, or would do. */
+export function changeText(
+  name: string,
+  change: {
+    readonly plan: Change;
+    readonly resolved: readonly ResolvedBlock[];
+    /** Whether it was carried out. */
+    readonly done: boolean;
+    /** Whether the session did not exist before. */
+    readonly created: boolean;
+  },
+): string {
+  const text = planText(change.plan, change.resolved);
+  if (change.plan.action === "replace") {
+    return `${name}: ${change.done ? "" : "would be "}re-seeded${text}`;
+  }
+  const made = change.created ? "created" : "seeded";
+  return change.done ? `${made} ${name}${text}` : `${name}: would be ${made}${text}`;
+}
+
+/** Names what a plan does to a session, as JSON output spells it. */
 export function sessionState(plan: ReconcilePlan, done: boolean): SessionState {
   switch (plan.action) {
     case "unchanged":

@@ -91,8 +91,8 @@ export interface Path {
   readonly uninterpreted: readonly Uninterpreted[];
 }
 
-/** A position as it was asked for. Negative ones, and −0, count from the end; undefined is the end. */
-export type AskedPosition = Position | undefined;
+/** A position as it was asked for. Negative ones, and −0, count from the end. */
+export type AskedPosition = Position | "end";
 
 /**
  * Says how many messages an asked position leaves out, for one that counts from the end.
@@ -100,7 +100,7 @@ export type AskedPosition = Position | undefined;
  * @returns Undefined where it counts from the start.
  */
 export function leftOutFromEnd(at: AskedPosition): number | undefined {
-  if (at === undefined) return 0;
+  if (at === "end") return 0;
   return at < 0 || Object.is(at, -0) ? -at : undefined;
 }
 

@@ -27,7 +27,7 @@ import { walk, type WalkOptions } from "./walk.ts";
 /** How to read a prompt. */
 export interface ReadOptions extends Pick<WalkOptions, "leaf" | "full" | "block" | "scanFrom"> {
   /** Number of messages to keep; negative, and −0, count from the end. @default the end */
-  readonly at?: AskedPosition;
+  readonly at?: AskedPosition | undefined;
   /** Reads to the root, so that positions can be told and messages read. @default false */
   readonly whole?: boolean;
 }
@@ -54,13 +54,13 @@ export interface LogPrompt {
  * @throws {SessionError} When a parent stands on the same or a later line.
  */
 export function readPrompt(source: ByteSource, options: ReadOptions = {}): LogPrompt {
-  const { at, whole = false } = options;
+  const { at = "end", whole = false } = options;
   const fromEnd = leftOutFromEnd(at);
   const isWhole = whole || fromEnd === undefined;
   const path = walk(source, { ...options, runs: isWhole, until: isWhole ? undefined : fromEnd });
   const left = leftOut(path, at, source.name);
   const blocks = blocksOf(source, systemBefore(path, left));
-  const diagnostics = assess(path, blocks[0], at === undefined ? undefined : left);
+  const diagnostics = assess(path, blocks[0], at === "end" ? undefined : left);
   return { path, left, blocks, diagnostics };
 }
 

@@ -9,14 +9,14 @@
  * @module
  */
 
-import type { ConfigWindow, PositionedBlock } from "../derive.ts";
+import type { ConfigWindow } from "../derive.ts";
 import type { ResolvedBlock, SystemBlock } from "../types.ts";
 
 /** A block to record: what a new system entry of the log holds. */
 export type NewBlock = Pick<SystemBlock, "text" | "mode" | "template">;
 
 /** What a resume does. */
-export type ReconcilePlan<Block extends SystemBlock = PositionedBlock> =
+export type ReconcilePlan<Block extends SystemBlock = SystemBlock> =
   | { readonly action: "unchanged" }
   | { readonly action: "seed"; readonly blocks: readonly NewBlock[] }
   | {
@@ -61,7 +61,7 @@ export interface ReconcileOptions {
  * assert.deepEqual(planReconcile([seed], window), { action: "unchanged" });
  * ```
  */
-export function planReconcile<Block extends SystemBlock = PositionedBlock>(
+export function planReconcile<Block extends SystemBlock>(
   resolved: readonly ResolvedBlock[],
   window: ConfigWindow<Block>,
   options: ReconcileOptions = {},

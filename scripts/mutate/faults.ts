@@ -141,7 +141,7 @@ export const FAULTS: readonly Fault[] = [
     file: "cli/commands/append.ts",
     find: "  const { leaf, lenient, adopt, dryRun } = options;\n",
     put: "  const { leaf, lenient, adopt, dryRun } = options;\n" +
-      "  announce(host, options, `${session.name}: appended`);\n",
+      "  info(host, options, `${session.name}: appended`);\n",
   },
   {
     name: "let C1 characters through",
@@ -153,7 +153,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "print a path as it is",
     proof: "terminal",
-    file: "cli/output/output.ts",
+    file: "cli/output/report.ts",
     find: "host.writeError(`panto: warning: ${escapeLine(message)}\\n`)",
     put: "host.writeError(`panto: warning: ${message}\\n`)",
   },

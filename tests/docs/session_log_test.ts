@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 
 import { PantoError, SessionError } from "../../lib/errors.ts";
 import { findEvidence } from "../../lib/log/detect.ts";
-import { readPromptAt } from "../../lib/log.ts";
+import { readPrompt } from "../../lib/log.ts";
 import { type ByteSource, bytesSource } from "../../lib/log/bytes.ts";
 import { lineNumbers } from "../../lib/log/lines.ts";
 import { planResume } from "../../lib/resume.ts";
@@ -35,14 +35,14 @@ const examples: Example[] = [...document.matchAll(EXAMPLE)].map((match) => {
 });
 
 function promptAt(source: ByteSource, at?: number, leaf?: string): string[] {
-  return readPromptAt(source, at, { leaf, full: true }).blocks.map((block) => block.text);
+  return readPrompt(source, { at, leaf, full: true }).blocks.map((block) => block.text);
 }
 
 /** What the document calls a warning or an error. */
 function findingsOf(source: ByteSource): string[] {
-  const { findings } = readPromptAt(source, undefined, { full: true });
-  const lines = lineNumbers(source, findings.map((finding) => finding.offset));
-  return findings.map(({ touches, text }, index) =>
+  const { diagnostics } = readPrompt(source, { full: true });
+  const lines = lineNumbers(source, diagnostics.map(({ offset }) => offset));
+  return diagnostics.map(({ touches, text }, index) =>
     `${touches ? "error" : "warning"}: line ${lines[index]}: ${text}`
   );
 }
@@ -93,7 +93,7 @@ function answer(source: ByteSource, question: string, expected: string): unknown
     case "prompt":
       return promptAt(source);
     case "messages":
-      return readPromptAt(source, undefined).path.total;
+      return readPrompt(source, { whole: true }).path.length;
     case "session":
       return findEvidence(source).isSession ? "yes" : "no";
     case "cycle":

@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openSession, readEnd } from "../../mod.ts";
+import { openSession, readPrompt } from "../../mod.ts";
 import { plainPrompt } from "../support/configured.ts";
 import { countingStamp } from "../support/log_builder.ts";
 import { assertOutcome, Sandbox } from "../support/sandbox.ts";
@@ -20,8 +20,8 @@ function textsAtEnd(path: string): string[] {
   const file = openSession(path, { cwd: "/" }).open();
   assert.ok(file !== undefined);
   try {
-    const { blocks, findings } = readEnd(file);
-    assert.ok(findings.every((finding) => !finding.touches));
+    const { blocks, diagnostics } = readPrompt(file);
+    assert.ok(diagnostics.every(({ touches }) => !touches));
     return blocks.map((block) => block.text);
   } finally {
     file.close();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { readEnd } from "../../lib/resume/end.ts";
 import { SessionError } from "../../lib/errors.ts";
-import { readEnd } from "../../lib/log.ts";
+import { readPrompt } from "../../lib/log.ts";
 import { type ByteSource, bytesSource } from "../../lib/log/bytes.ts";
 import {
   formatResume,
@@ -34,7 +35,7 @@ function after(
 }
 
 function prompt(source: ByteSource): string[] {
-  return readEnd(source).blocks.map((block) => block.text);
+  return readPrompt(source).blocks.map((block) => block.text);
 }
 
 function action(
@@ -167,28 +168,28 @@ Deno.test("planResume() works on the branch of a named leaf", () => {
   assert.equal(action(log, files("seed")), "replace");
   const branched = after(log, files("new"), { leaf: "b" });
   assert.deepEqual(prompt(branched), ["new"]);
-  assert.deepEqual(readEnd(branched).leaf?.id, "n1");
+  assert.deepEqual(readPrompt(branched).path.leaf?.id, "n1");
 });
 
 Deno.test("parentOf() names the leaf, a root, or nothing", () => {
-  assert.equal(parentOf(readEnd(logOf(HEADER))), null);
-  assert.equal(parentOf(readEnd(logOf(HEADER, ...chain(user("x"))))), "e1");
-  assert.equal(parentOf(readEnd(logOf({ role: "user", content: "x" }))), undefined);
+  assert.equal(parentOf(readEnd(logOf(HEADER), {})), null);
+  assert.equal(parentOf(readEnd(logOf(HEADER, ...chain(user("x"))), {})), "e1");
+  assert.equal(parentOf(readEnd(logOf({ role: "user", content: "x" }), {})), undefined);
 });
 
 Deno.test("nextResumeEffect() knows that an entry without a parent hangs on the torn line before it", () => {
   const torn = '{"role":"user","con';
   const bare = logText({ role: "system", content: "seed" }, { role: "user", content: "x" });
   assert.equal(
-    nextResumeEffect(readEnd(bytesSource(bare + torn)), "append"),
+    nextResumeEffect(readEnd(bytesSource(bare + torn), {}), "append"),
     "replaced by the files",
   );
-  assert.equal(nextResumeEffect(readEnd(bytesSource(bare)), "append"), "kept");
+  assert.equal(nextResumeEffect(readEnd(bytesSource(bare), {}), "append"), "kept");
   const edited = bytesSource(`${bare}${torn}\n${logText({ role: "system", content: "edit" })}`);
   assert.equal(action(edited, files("seed")), "replace");
   // Entries with ids name their parent, past the torn line.
   const chained = logText(HEADER, ...chain(system("seed"), user("x")));
-  assert.equal(nextResumeEffect(readEnd(bytesSource(chained + torn)), "append"), "kept");
+  assert.equal(nextResumeEffect(readEnd(bytesSource(chained + torn), {}), "append"), "kept");
 });
 
 Deno.test("nextResumeEffect() says what the next resume then does", () => {
@@ -204,10 +205,12 @@ Deno.test("nextResumeEffect() says what the next resume then does", () => {
     [later, "append", "kept only with --keep-edits"],
   ];
   for (const [log, mode, fate] of cases) {
-    assert.equal(nextResumeEffect(readEnd(bytesSource(log)), mode), fate);
+    assert.equal(nextResumeEffect(readEnd(bytesSource(log), {}), mode), fate);
     const edited = bytesSource(
       log +
-        logText(entry("edit", readEnd(bytesSource(log)).leaf?.id ?? null, system("edit", mode))),
+        logText(
+          entry("edit", readPrompt(bytesSource(log)).path.leaf?.id ?? null, system("edit", mode)),
+        ),
     );
     const kept = action(edited, files("seed")) === "unchanged";
     const keptWithFlag = action(edited, files("seed"), { keepEdits: true }) === "unchanged";

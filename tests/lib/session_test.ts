@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { IoError, LockedError, SessionError, UsageError } from "../../lib/errors.ts";
 import { acquireLock } from "../../lib/log/io/lock.ts";
-import { readEnd } from "../../lib/log.ts";
+import { readPrompt } from "../../lib/log.ts";
 import { bytesSource } from "../../lib/log/bytes.ts";
 import { openSession, type Session, type SessionOptions } from "../../lib/session.ts";
 import { CheckedMessage } from "../../lib/message/checked.ts";
@@ -16,7 +16,7 @@ function sessionAt(path: string, options: Partial<SessionOptions> = {}): Session
 }
 
 function prompt(path: string): string[] {
-  return readEnd(bytesSource(readFileSync(path))).blocks.map((block) => block.text);
+  return readPrompt(bytesSource(readFileSync(path))).blocks.map((block) => block.text);
 }
 
 function lineCount(path: string): number {
@@ -72,7 +72,7 @@ Deno.test("Session.append() chains entries and gives their ids", () => {
     [first.id, null],
     [second.id, first.id],
   ]);
-  assert.deepEqual(second.end.leaf?.id, first.id);
+  assert.deepEqual(second.end.path.leaf?.id, first.id);
 });
 
 const malformed: [name: string, message: unknown, reason: RegExp][] = [
@@ -192,8 +192,8 @@ Deno.test("Session.append() stays readable after a torn tail", () => {
   assert.deepEqual(warnings.map(({ message }) => message), [
     `s.jsonl:3: incomplete last line ignored (byte ${whole.length})`,
   ]);
-  const end = readEnd(bytesSource(readFileSync(path)));
-  assert.deepEqual(end.findings.map(({ touches }) => touches), [false]);
+  const end = readPrompt(bytesSource(readFileSync(path)));
+  assert.deepEqual(end.diagnostics.map(({ touches }) => touches), [false]);
   assert.equal(sessionAt(path).append({ role: "user", content: "y" }).id, "n1");
 });
 

@@ -12,7 +12,7 @@ import {
   type ConfiguredPrompt,
   type NewMessage,
   openSession,
-  readEnd,
+  readPrompt,
   type Session,
 } from "../../mod.ts";
 import { plainPrompt } from "../support/configured.ts";
@@ -161,8 +161,8 @@ function promptOf(path: string): string[] {
   const file = open(path).open();
   if (file === undefined) return [];
   try {
-    const { blocks, findings } = readEnd(file);
-    const touching = findings.find((finding) => finding.touches);
+    const { blocks, diagnostics } = readPrompt(file);
+    const touching = diagnostics.find(({ touches }) => touches);
     return touching === undefined ? blocks.map(({ text }) => text) : [`damage: ${touching.text}`];
   } finally {
     file.close();

@@ -1,16 +1,20 @@
 /**
- * Promise 11: the forward pass, which reads logs from 1 MiB on without parsing most of their lines, gives
- * what the walk from the leaf gives: positions, blocks, damage, at every position and block size. Where a
- * log is small both are tried in this process, on lines that were made to mislead one of them.
+ * Promise 11: a log says the same whether its lines are gone over by the scanner or parsed one by one:
+ * positions, blocks, damage, at every position and block size. Both are tried in this process, on lines that
+ * were made to mislead one of them.
  *
  * @module
  */
 
 import assert from "node:assert/strict";
-import { readPromptAt } from "../../lib/log.ts";
-import { readBlocks } from "../../lib/log/blocks.ts";
-import { bytesSource } from "../../lib/log/bytes.ts";
-import { readTimeline } from "../../lib/log/timeline.ts";
+import {
+  bytesSource,
+  type LogPrompt,
+  messageId,
+  positionOf,
+  readPrompt,
+  readTimeline,
+} from "../../lib/log.ts";
 import { adversarialLines, DUPLICATE_ROLE } from "../support/adversarial_lines.ts";
 import { entry, HEADER, logText, system, user } from "../support/log_builder.ts";
 import { type Proof, randomNumbers, type Tally } from "./promise.ts";
@@ -18,7 +22,7 @@ import { type Proof, randomNumbers, type Tally } from "./promise.ts";
 /** The promise. */
 export const scanner: Proof = {
   name: "scanner",
-  promise: "the fast reader says what the thorough one says",
+  promise: "what is gone over says what is parsed",
   prove(tally, options) {
     // Of equal keys another one may count for either reader (DESIGN §13).
     const lines = [...adversarialLines()].filter((line) =>
@@ -32,13 +36,13 @@ export const scanner: Proof = {
 
 type Reading = Readonly<Record<string, number>>;
 
-const WALK: Reading = { block: 4096, linearFrom: Infinity };
+const PARSED: Reading = { block: 4096, scanFrom: Infinity };
 const BLOCKS: readonly number[] = [300, 1000, 65536];
 
 function tryLog(tally: Tally, log: Uint8Array): void {
   const size = BLOCKS[tally.cases % BLOCKS.length] as number;
   try {
-    compare(log, { block: size, linearFrom: 0 });
+    compare(log, { block: size, scanFrom: 0 });
     tally.count();
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
@@ -46,33 +50,32 @@ function tryLog(tally: Tally, log: Uint8Array): void {
   }
 }
 
-function compare(log: Uint8Array, pass: Reading): void {
+function compare(log: Uint8Array, scanned: Reading): void {
   const source = bytesSource(log);
   const both = (what: string, read: (options: Reading) => unknown): void =>
-    assert.deepEqual(outcome(() => read(pass)), outcome(() => read(WALK)), what);
+    assert.deepEqual(outcome(() => read(scanned)), outcome(() => read(PARSED)), what);
   both("log", (options) => readTimeline(source, options));
   both("inspect, every line", (options) => {
-    const { path, blocks, entry, findings } = readPromptAt(source, undefined, {
-      ...options,
-      full: true,
-    });
-    return { leaf: path.leaf, total: path.total, blocks, entry, findings };
+    const { path, ...prompt } = readPrompt(source, { ...options, full: true, whole: true });
+    const { runs: _, ...rest } = path;
+    return { path: rest, prompt, entry: messageId(source, path, path.length) };
   });
-  const total = outcome(() => readPromptAt(source, undefined, WALK).path.total);
+  const total = outcome(() => readPrompt(source, { ...PARSED, whole: true }).path.length);
   if (typeof total !== "number") return;
   for (let at = -total - 1; at <= total + 1; at++) {
-    both(`inspect --at ${at}`, (options) => textsAt(readBlocks(source, at, options)));
+    both(`inspect --at ${at}`, (options) => textsAt(readPrompt(source, { at, ...options })));
     both(`inspect --json --at ${at}`, (options) => {
-      const { position, entry, ...prompt } = readPromptAt(source, at, options);
-      return { position, entry, ...textsAt(prompt) };
+      const prompt = readPrompt(source, { at, whole: true, ...options });
+      const position = positionOf(prompt.path, prompt.left);
+      return { position, entry: messageId(source, prompt.path, position), ...textsAt(prompt) };
     });
   }
 }
 
-function textsAt({ blocks, findings }: Pick<ReturnType<typeof readBlocks>, "blocks" | "findings">) {
+function textsAt({ blocks, diagnostics }: LogPrompt) {
   return {
     texts: blocks.map(({ text }) => text),
-    touched: findings.filter(({ touches }) => touches).map(({ offset }) => offset),
+    touched: diagnostics.filter(({ touches }) => touches).map(({ offset }) => offset),
   };
 }
 

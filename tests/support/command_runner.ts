@@ -28,10 +28,10 @@ export class CommandRunner implements Disposable {
   }
 
   /** Runs `panto` with arguments, in the project. */
-  async panto(argv: readonly string[], options: FakeHostOptions = {}): Promise<CommandResult> {
+  panto(argv: readonly string[], options: FakeHostOptions = {}): CommandResult {
     const env = { HOME: this.#directory.at("home"), ...options.env };
     const host = fakeHost(argv, { ...options, cwd: this.project, env });
-    const code = await run(host);
+    const code = run(host);
     return { code, out: host.out(), err: host.err().replaceAll(this.#directory.path, "$ROOT") };
   }
 

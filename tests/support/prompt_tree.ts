@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import assert from "node:assert/strict";
 import type { Warning } from "../../lib/errors.ts";
-import { readPrompt, type ReadPromptOptions } from "../../lib/prompt_files/io/read.ts";
+import { readLayeredPrompt, type ReadPromptOptions } from "../../lib/prompt_files/io/read.ts";
 import type { LayerName, ResolvedBlock } from "../../lib/types.ts";
 
 /** The tree; `using` removes it at the end of the block. */
@@ -71,7 +71,7 @@ export class PromptTree implements Disposable {
 export function readPlain(
   options: ReadPromptOptions,
 ): { blocks: ResolvedBlock[]; warnings: readonly Warning[] } {
-  const { blocks, warnings } = readPrompt(options);
+  const { blocks, warnings } = readLayeredPrompt(options);
   const plain = blocks.map((block) => {
     assert.ok("text" in block);
     return block;

@@ -78,7 +78,7 @@ export interface LayerListing {
  * Lists every candidate file of the three layers. A file that cannot be read is a row like any other.
  *
  * @param sources Environment and working directory.
- * @returns The rows, and the error that `readPrompt` would throw.
+ * @returns The rows, and the error that `readLayeredPrompt` would throw.
  *
  * @example
  * ```ts

@@ -61,7 +61,7 @@ export type FoundText =
  *
  * @example
  * ```ts
- * import { readPrompt } from "./read.ts";
+ * import { readLayeredPrompt } from "./read.ts";
  * import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
  * import { tmpdir } from "node:os";
  * import assert from "node:assert/strict";
@@ -69,7 +69,7 @@ export type FoundText =
  * const home = mkdtempSync(`${tmpdir()}/panto-`);
  * mkdirSync(`${home}/work/.panto`, { recursive: true });
  * writeFileSync(`${home}/work/.panto/APPEND_SYSTEM.md`, "Use tabs.\n");
- * const { blocks } = readPrompt({
+ * const { blocks } = readLayeredPrompt({
  *   env: { HOME: home },
  *   cwd: `${home}/work`,
  *   defaultSeed: "You are panto.\n",
@@ -80,7 +80,7 @@ export type FoundText =
  * ]);
  * ```
  */
-export function readPrompt(options: ReadPromptOptions): LayeredPrompt {
+export function readLayeredPrompt(options: ReadPromptOptions): LayeredPrompt {
   const survey = surveyLayers(options);
   if (survey.error !== undefined) throw survey.error;
   const warnings: Warning[] = [];

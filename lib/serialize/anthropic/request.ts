@@ -32,19 +32,14 @@ import type {
   AnthropicToolUse,
   AnthropicUserBlock,
 } from "./wire.ts";
-import { Emitter, type WarningSink } from "../well_formed.ts";
+import type { RequestOptions } from "../provider.ts";
+import { Emitter } from "../well_formed.ts";
 
-/** How to serialize. */
-export interface AnthropicOptions {
-  /** The value of `model`. @default the key is left out */
-  readonly model?: string;
-  /** The value of `max_tokens`. @default the key is left out */
-  readonly maxTokens?: number;
-  /** One string, or a list of text blocks. @default "string" */
-  readonly systemForm?: "string" | "blocks";
-  /** Takes the warnings. @default they are dropped */
-  readonly onWarning?: WarningSink;
-}
+/** The options that Anthropic's request goes by. */
+export type AnthropicOptions = Pick<
+  RequestOptions,
+  "model" | "maxTokens" | "systemForm" | "onWarning"
+>;
 
 const IMAGE_TYPES: ReadonlySet<string> = new Set<AnthropicImageType>([
   "image/jpeg",

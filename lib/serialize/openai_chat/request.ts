@@ -25,21 +25,14 @@ import type {
   OpenAISystemMessage,
   OpenAIToolCall,
 } from "./wire.ts";
-import { Emitter, type WarningSink } from "../well_formed.ts";
+import type { RequestOptions } from "../provider.ts";
+import { Emitter } from "../well_formed.ts";
 
-/** How to serialize. */
-export interface OpenAIOptions {
-  /** The value of `model`. @default the key is left out */
-  readonly model?: string;
-  /** The value of `max_completion_tokens`. @default the key is left out */
-  readonly maxTokens?: number;
-  /** One system message, joined as for Anthropic: many compatible servers refuse several. @default false */
-  readonly mergeSystem?: boolean;
-  /** The role of system messages. @default "system" */
-  readonly systemRole?: "system" | "developer";
-  /** Takes the warnings. @default they are dropped */
-  readonly onWarning?: WarningSink;
-}
+/** The options that OpenAI's request goes by. */
+export type OpenAIOptions = Pick<
+  RequestOptions,
+  "model" | "maxTokens" | "mergeSystem" | "systemRole" | "onWarning"
+>;
 
 /**
  * Serializes a conversation for OpenAI and servers compatible with it.

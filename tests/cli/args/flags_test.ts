@@ -1,74 +1,50 @@
-/** cli/args/flags.ts: every option has help, no default of commander's, and refuses to be given twice. */
+/** cli/args/flags.ts: every row has help and a heading, and commander knows it by its key. */
 
 import assert from "node:assert/strict";
-import type { Option } from "commander";
-import { makeFlag, makeFormatFlag, mayBeNamed } from "../../../cli/args/flags.ts";
-import type { FlagName, OrderedText } from "../../../cli/args/flags.ts";
+import { Option } from "commander";
+import { mayBeNamed, spellingOf } from "../../../cli/args/flag.ts";
+import { flags } from "../../../cli/args/flags.ts";
+import { commands } from "../../../cli/commands/all.ts";
 import { UsageError } from "../../../mod.ts";
 
-const names: readonly FlagName[] = [
-  ...["C", "format", "json", "color", "quiet", "raw", "leaf", "lenient", "project"] as const,
-  ...["projectRoot", "keepEdits", "reseed", "dryRun", "exitCode", "adopt", "lock"] as const,
-  ...["lockTimeout", "model", "maxTokens", "systemForm", "mergeSystem", "systemRole"] as const,
-  ...["at", "from", "to", "role", "replace", "message", "manifest", "var", "vars"] as const,
-  ...["tool", "tools", "readable", "writable", "check", "live", "maxInstructions"] as const,
-];
-const repeatable: readonly FlagName[] = ["var", "tool", "readable", "writable"];
+const rows = Object.values(flags);
 
-for (const name of names) {
-  Deno.test(`makeFlag() ${name} goes by its name and sets no default`, () => {
-    const option = makeFlag(name);
-    assert.equal(option.attributeName(), name);
-    assert.equal(option.defaultValue, undefined);
-    assert.notEqual(option, makeFlag(name));
-    if (name !== "format") assert.notEqual(option.description, "");
+for (const flag of rows) {
+  Deno.test(`flags ${flag.name} has help, and its key is commander's name for it`, () => {
+    const option = new Option(flag.usage, flag.help);
+    assert.equal(option.attributeName(), flag.name);
+    assert.equal(option.long ?? option.short, spellingOf(flag));
+    assert.equal(option.required, flag.take !== undefined);
+    assert.match(flag.group, /^[A-Z][a-z ]+:$/);
+    if (flag !== flags.format) assert.notEqual(flag.help, "");
+    for (const name of [option.short, option.long]) {
+      if (name !== undefined) assert.ok(mayBeNamed(flag, [name]));
+    }
   });
 }
 
-Deno.test("mayBeNamed() finds every option by each of its names, and nothing in other words", () => {
-  for (const name of names) {
-    const { long, short } = makeFlag(name);
-    const words = [long, long && `${long}=1`, short, short && `${short}x`].filter((w) => w);
-    for (const word of words) assert.ok(mayBeNamed(name, ["s", word ?? ""]), word);
-    assert.ok(!mayBeNamed(name, ["s", "-", name, "a--b", "--zzz"]));
-  }
+Deno.test("flags are spelled once each, and each is one of some command's", () => {
+  const used = new Set(commands.flatMap((command) => command.flags.map(({ name }) => name)));
+  assert.deepEqual(rows.map(({ name }) => name).filter((name) => !used.has(name)), []);
+  const spellings = rows.flatMap(({ usage }) => usage.match(/(?<![\w-])--?[a-zA-Z-]+/g) ?? []);
+  assert.deepEqual(spellings, [...new Set(spellings)]);
 });
 
-Deno.test("makeFlag() refuses a value the second time", () => {
-  for (const name of names) {
-    const option = makeFlag(name);
-    if (!option.required || repeatable.includes(name)) continue;
-    assert.throws(() => option.parseArg?.("1", "0"), (error) => {
+Deno.test("flags refuse an empty text, which an unset variable gives", () => {
+  const { C, leaf, projectRoot, message, manifest, vars, tool, tools, readable, model } = flags;
+  for (
+    const flag of [C, leaf, projectRoot, message, manifest, vars, tool, tools, readable, model]
+  ) {
+    assert.throws(() => flag.take?.("", undefined, 0), (error) => {
       assert.ok(error instanceof UsageError);
-      assert.equal(error.message, `${option.long ?? option.short} is given more than once`);
+      assert.equal(error.message, `${spellingOf(flag)} is empty`);
       return true;
     });
   }
 });
 
-Deno.test("makeFlag() collects the values of an option that can be repeated", () => {
-  const tool = makeFlag("tool");
-  const first = tool.parseArg?.("b", undefined);
-  assert.deepEqual(tool.parseArg?.("a", first), ["b", "a"]);
-  assert.deepEqual(first, ["b"]);
-  for (const name of repeatable) {
-    assert.throws(() => makeFlag(name).parseArg?.("", undefined), UsageError);
-    assert.match(makeFlag(name).description, /repeatable/);
-  }
-});
-
-Deno.test("makeFlag() readable and writable number their values together", () => {
-  const [readable, writable] = [makeFlag("readable"), makeFlag("writable")];
-  const parse = (option: Option, text: string, previous?: unknown): unknown =>
-    option.parseArg?.(text, previous);
-  const first = parse(readable, "a");
-  const second = parse(writable, "b");
-  const all = [parse(readable, "c", first), second].flat() as OrderedText[];
-  const inOrder = all.toSorted((a, b) => a.order - b.order).map(({ text }) => text);
-  assert.deepEqual(inOrder, ["a", "b", "c"]);
-});
-
-Deno.test("makeFormatFlag() names its formats and the default", () => {
-  const option = makeFormatFlag(["text", "json", "openai"]);
-  assert.equal(option.description, "text, json or openai (default: text)");
+Deno.test("flags that take a list say so", () => {
+  const lists = rows.filter((flag) => /repeatable/.test(flag.help)).map(({ name }) => name);
+  assert.deepEqual(lists, ["var", "tool", "readable", "writable"]);
+  assert.deepEqual(flags.tool.take?.("b", ["a"], 0), ["a", "b"]);
 });

@@ -17,8 +17,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { buildProgram, parseCommandLine } from "../../../cli/args/parse.ts";
+import { buildProgram } from "../../../cli/args/parse.ts";
+import { commands as all } from "../../../cli/commands/all.ts";
 import { IoError, UsageError } from "../../../mod.ts";
+import { helpText, parseArguments, parseLine, understood } from "../../support/command_line.ts";
 
 const golden = new URL("../../golden/help/", import.meta.url);
 const update = (process.env["PANTO_UPDATE_GOLDEN"] ?? "") !== "";
@@ -26,11 +28,7 @@ const commands = [
   ...["inspect", "diff", "log", "status", "layers", "append", "assemble", "render"],
 ];
 
-function helpOf(argv: readonly string[]): string {
-  const invocation = parseCommandLine(argv, { cwd: "/w" });
-  assert.ok(invocation.command === "help");
-  return invocation.text;
-}
+const helpOf = (argv: readonly string[]) => helpText(parseArguments(argv));
 
 for (const name of ["panto", ...commands]) {
   Deno.test(`parseCommandLine() help of ${name} is the golden file`, () => {
@@ -62,7 +60,11 @@ Deno.test("parseCommandLine() gives the version", () => {
 });
 
 Deno.test("buildProgram() without arguments describes every command in full", () => {
-  const program = buildProgram({ context: { cwd: "/" }, write: () => 0, found: () => 0 });
+  const program = buildProgram({
+    context: { cwd: "/", commands: all },
+    write: () => 0,
+    found: () => 0,
+  });
   assert.deepEqual(program.commands.map((command) => command.name()), commands);
   for (const command of program.commands) assert.ok(command.options.length > 4);
 });
@@ -70,7 +72,7 @@ Deno.test("buildProgram() without arguments describes every command in full", ()
 Deno.test("buildProgram() with arguments builds the commands and options that they name", () => {
   const built = (...named: string[]) => {
     const program = buildProgram({
-      context: { cwd: "/" },
+      context: { cwd: "/", commands: all },
       named,
       write: () => 0,
       found: () => 0,
@@ -153,7 +155,7 @@ const complaints: [line: string, message: string, hint: string][] = [
 ];
 for (const [line, message, hint] of complaints) {
   Deno.test(`parseCommandLine() complains about: panto ${line}`, () => {
-    assert.throws(() => parseCommandLine(line.split(" "), { cwd: "/w" }), (error) => {
+    assert.throws(() => parseLine(line), (error) => {
       assert.ok(error instanceof UsageError);
       assert.equal(error.message, message);
       assert.equal(ownHint(error), hint);
@@ -186,17 +188,16 @@ Deno.test("parseCommandLine() takes a first word for a session by the rule of th
       [["--", "-x.jsonl"], "-x.jsonl"],
     ];
     for (const [argv, session] of rules) {
-      const parse = () => parseCommandLine(argv, { cwd: directory });
+      const parse = () => understood(parseArguments(argv, directory));
       if (session === undefined) {
         assert.throws(parse, /Unknown command/, argv.join(" "));
         continue;
       }
-      const invocation = parse();
-      assert.ok(invocation.command === "default");
-      assert.ok(invocation.options.session?.type === "file");
-      assert.equal(invocation.options.session.name, session);
+      const { command, options } = parse();
+      assert.equal(command, "panto");
+      assert.partialDeepStrictEqual(options, { session: { type: "file", name: session } });
     }
-    assert.throws(() => parseCommandLine(["log"], { cwd: directory }), /Missing required argument/);
+    assert.throws(() => parseArguments(["log"], directory), /Missing required argument/);
     assert.deepEqual(readdirSync(directory).sort(), ["dangling", "log", "sub", "talk"]);
   } finally {
     rmSync(directory, { recursive: true });
@@ -211,7 +212,7 @@ Deno.test("parseCommandLine() refuses a -C or DIR that is no directory", () => {
     ]]
   ) {
     for (const argv of [["-C", String(name)], ["assemble", String(name)]]) {
-      assert.throws(() => parseCommandLine(argv, { cwd: "/" }), (error) => {
+      assert.throws(() => parseArguments(argv, "/"), (error) => {
         assert.ok(error instanceof IoError);
         assert.equal(error.message, `Cannot work in ${JSON.stringify(name)}: ${reason}`);
         return true;

@@ -3,10 +3,12 @@
 import assert from "node:assert/strict";
 import {
   listOf,
+  oneOf,
   parseAssignment,
   parseBytes,
   parseChoice,
   parseCount,
+  parseOrdered,
   parsePosition,
   parseSeconds,
   parseText,
@@ -101,4 +103,15 @@ Deno.test("listOf() reads like a sentence", () => {
     "a or b",
     "a, b or c",
   ]);
+});
+
+Deno.test("oneOf() makes a parser that takes exactly the words", () => {
+  const parse = oneOf("a", "b");
+  assert.equal(parse("--x", "b"), "b");
+  refused(() => parse("--x", "c"), /^--x takes a or b, not "c"$/);
+});
+
+Deno.test("parseOrdered() keeps the place of a text that is not empty", () => {
+  assert.deepEqual(parseOrdered("--readable", "a", 3), { text: "a", order: 3 });
+  refused(() => parseOrdered("--readable", "", 0), /^--readable is empty$/);
 });

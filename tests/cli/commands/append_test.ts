@@ -14,7 +14,7 @@ function lastMessage(runner: CommandRunner): unknown {
   return JSON.parse(runner.read("s.jsonl").trim().split("\n").at(-1) ?? "").message;
 }
 
-Deno.test("panto append adds a message of each role", async () => {
+Deno.test("panto append adds a message of each role", () => {
   using runner = project(HEADER);
   const cases: [string[], Record<string, unknown>, string][] = [
     [["--role", "user", "hi"], { role: "user" }, "panto: s.jsonl: appended user message\n"],
@@ -35,41 +35,41 @@ Deno.test("panto append adds a message of each role", async () => {
     ],
   ];
   for (const [argv, message, err] of cases) {
-    assert.deepEqual(await runner.panto(["append", "s.jsonl", ...argv]), { code: 0, out: "", err });
+    assert.deepEqual(runner.panto(["append", "s.jsonl", ...argv]), { code: 0, out: "", err });
     assert.deepEqual(lastMessage(runner), { ...message, content: [{ type: "text", text: "hi" }] });
   }
 });
 
-Deno.test("panto append takes text from stdin byte for byte, if it is UTF-8", async () => {
+Deno.test("panto append takes text from stdin byte for byte, if it is UTF-8", () => {
   using runner = project(HEADER);
-  await runner.panto(["append", "s.jsonl", "--role", "user", "-"], { stdin: "\ufeffa\r\nb\n\n" });
+  runner.panto(["append", "s.jsonl", "--role", "user", "-"], { stdin: "\ufeffa\r\nb\n\n" });
   assert.deepEqual(lastMessage(runner), user("\ufeffa\r\nb\n\n"));
   const before = runner.snapshot();
-  const bad = await runner.panto(["append", "s.jsonl", "--role", "user", "-"], {
+  const bad = runner.panto(["append", "s.jsonl", "--role", "user", "-"], {
     stdin: new Uint8Array([0x61, 0xff]),
   });
   assert.deepEqual([bad.code, bad.err.split("\n")[0]], [
     2,
     "panto: error: Cannot use the text of standard input: it is not UTF-8 (byte 1)",
   ]);
-  assert.equal((await runner.panto(["append", "s.jsonl", "--role", "user", ""])).code, 2);
+  assert.equal((runner.panto(["append", "s.jsonl", "--role", "user", ""])).code, 2);
   assert.deepEqual(runner.snapshot(), before);
 });
 
-Deno.test("panto append --message records the message as it was written", async () => {
+Deno.test("panto append --message records the message as it was written", () => {
   using runner = project(HEADER);
   const message =
     '{\n "role": "assistant", "content": [{"type":"tool_use","id":"t","name":"n","input":{"a":1.0,"b":12345678901234567890}}]\n}';
   runner.write("message.json", message);
-  assert.equal((await runner.panto(["append", "s.jsonl", "--message", "message.json"])).code, 0);
+  assert.equal((runner.panto(["append", "s.jsonl", "--message", "message.json"])).code, 0);
   assert.ok(runner.read("s.jsonl").includes('"input":{"a":1.0,"b":12345678901234567890}'));
-  const fromStdin = await runner.panto(["append", "s.jsonl", "--message", "-"], {
+  const fromStdin = runner.panto(["append", "s.jsonl", "--message", "-"], {
     stdin: '{"role":"tool","tool_call_id":"t","content":"done"}',
   });
   assert.deepEqual([fromStdin.code, fromStdin.err], [0, "panto: s.jsonl: appended tool message\n"]);
 });
 
-Deno.test("panto append --message refuses what is no message, and adds nothing", async () => {
+Deno.test("panto append --message refuses what is no message, and adds nothing", () => {
   using runner = project(HEADER);
   const before = runner.snapshot();
   const cases: [string, RegExp][] = [
@@ -93,17 +93,17 @@ Deno.test("panto append --message refuses what is no message, and adds nothing",
     ['{"role":"user","content":"x","role":"system"}', /written twice/],
   ];
   for (const [stdin, message] of cases) {
-    const { code, err } = await runner.panto(["append", "s.jsonl", "--message", "-"], { stdin });
+    const { code, err } = runner.panto(["append", "s.jsonl", "--message", "-"], { stdin });
     assert.equal(code, 2, stdin);
     assert.match(err, message, stdin);
   }
-  assert.equal((await runner.panto(["append", "s.jsonl", "--message", "none.json"])).code, 5);
+  assert.equal((runner.panto(["append", "s.jsonl", "--message", "none.json"])).code, 5);
   assert.deepEqual(runner.snapshot(), before);
 });
 
-Deno.test("panto append --message keeps blocks that it cannot send, with a warning", async () => {
+Deno.test("panto append --message keeps blocks that it cannot send, with a warning", () => {
   using runner = project(HEADER);
-  const { code, err } = await runner.panto(["append", "s.jsonl", "--message", "-"], {
+  const { code, err } = runner.panto(["append", "s.jsonl", "--message", "-"], {
     stdin: '{"role":"assistant","content":[{"type":"server_tool_use","id":"x"}]}',
   });
   assert.equal(code, 0);
@@ -113,19 +113,19 @@ Deno.test("panto append --message keeps blocks that it cannot send, with a warni
   );
 });
 
-Deno.test("panto append --message takes a refusal as the provider gives it", async () => {
+Deno.test("panto append --message takes a refusal as the provider gives it", () => {
   using runner = project(HEADER);
   const stdin = '{"role":"assistant","content":null,"refusal":"I cannot"}';
-  const { code, err } = await runner.panto(["append", "s.jsonl", "--message", "-"], { stdin });
+  const { code, err } = runner.panto(["append", "s.jsonl", "--message", "-"], { stdin });
   assert.equal(code, 0);
   assert.match(err, /^panto: warning: .*refusal/);
-  assert.equal((await runner.panto(["inspect", "s.jsonl", "-f", "openai"])).code, 0);
+  assert.equal((runner.panto(["inspect", "s.jsonl", "-f", "openai"])).code, 0);
 });
 
-Deno.test("panto append needs a session that is there, and creates none", async () => {
+Deno.test("panto append needs a session that is there, and creates none", () => {
   using runner = new CommandRunner();
   const before = runner.snapshot();
-  assert.deepEqual(await runner.panto(["append", "s.jsonl", "--role", "user", "x"]), {
+  assert.deepEqual(runner.panto(["append", "s.jsonl", "--role", "user", "x"]), {
     code: 5,
     out: "",
     err:
@@ -134,25 +134,25 @@ Deno.test("panto append needs a session that is there, and creates none", async 
   assert.deepEqual(runner.snapshot(), before);
 });
 
-Deno.test("panto append fails where damage touches the prompt, unless it is lenient", async () => {
+Deno.test("panto append fails where damage touches the prompt, unless it is lenient", () => {
   using runner = project(HEADER, ...chain(system("a")), "{torn", entry("x", undefined, user("y")));
   const before = runner.snapshot();
-  assert.equal((await runner.panto(["append", "s.jsonl", "--role", "user", "z"])).code, 3);
+  assert.equal((runner.panto(["append", "s.jsonl", "--role", "user", "z"])).code, 3);
   assert.deepEqual(runner.snapshot(), before);
   assert.equal(
-    (await runner.panto(["append", "s.jsonl", "--role", "user", "z", "--lenient"])).code,
+    (runner.panto(["append", "s.jsonl", "--role", "user", "z", "--lenient"])).code,
     0,
   );
 });
 
-Deno.test("panto append -n prints the entry and writes nothing; --json gives its id", async () => {
+Deno.test("panto append -n prints the entry and writes nothing; --json gives its id", () => {
   using runner = project(HEADER, ...chain(system("a")));
   const before = runner.snapshot();
-  const dry = await runner.panto(["append", "s.jsonl", "--role", "user", "x", "-n"]);
+  const dry = runner.panto(["append", "s.jsonl", "--role", "user", "x", "-n"]);
   assert.deepEqual([JSON.parse(dry.out).parentId, dry.err], ["e1", ""]);
   assert.deepEqual(runner.snapshot(), before);
   const json = JSON.parse(
-    (await runner.panto(["append", "s.jsonl", "--role", "user", "x", "--json", "-q"])).out,
+    (runner.panto(["append", "s.jsonl", "--role", "user", "x", "--json", "-q"])).out,
   );
   assert.deepEqual(json, {
     schema: "panto.append/1",
@@ -163,11 +163,11 @@ Deno.test("panto append -n prints the entry and writes nothing; --json gives its
   });
 });
 
-Deno.test("panto append does not print into the session itself", async () => {
+Deno.test("panto append does not print into the session itself", () => {
   using runner = project(HEADER);
   const before = runner.snapshot();
   const { dev, ino } = statSync(join(runner.project, "s.jsonl"));
   const argv = ["append", "s.jsonl", "--role", "user", "x", "--json"];
-  assert.equal((await runner.panto(argv, { stdoutFile: { dev, ino } })).code, 5);
+  assert.equal((runner.panto(argv, { stdoutFile: { dev, ino } })).code, 5);
   assert.deepEqual(runner.snapshot(), before);
 });

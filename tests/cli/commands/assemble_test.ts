@@ -19,48 +19,48 @@ Top-level project structure:
 ${listing}`;
 }
 
-Deno.test("runAssemble() joins the parts with blank lines and ends in one newline", async () => {
+Deno.test("runAssemble() joins the parts with blank lines and ends in one newline", () => {
   using runner = new CommandRunner();
   const bare = environment(runner.project, ".git/");
-  assert.deepEqual(await runner.panto(["assemble"]), {
+  assert.deepEqual(runner.panto(["assemble"]), {
     code: 0,
     out: `${head}\n\n${bare}\n`,
     err: "",
   });
   runner.write("AGENTS.md", "Use tabs.\n\n");
-  const { out } = await runner.panto(["assemble"]);
+  const { out } = runner.panto(["assemble"]);
   const section = `# Project Instructions (from ${runner.project}/AGENTS.md)\n\nUse tabs.`;
   const listed = environment(runner.project, ".git/ AGENTS.md");
   assert.equal(out, `${head}\n\n${listed}\n\n${section}\n`);
 });
 
-Deno.test("runAssemble() is about DIR, and no layer takes part", async () => {
+Deno.test("runAssemble() is about DIR, and no layer takes part", () => {
   using runner = new CommandRunner();
   runner.put("project", "SYSTEM.md", "ignored");
   runner.put("user", "APPEND_SYSTEM.md", "ignored");
   runner.write("sub/a b", "");
-  const { out, err } = await runner.panto(["assemble", "sub"]);
+  const { out, err } = runner.panto(["assemble", "sub"]);
   assert.equal(err, "");
   assert.equal(out, `${head}\n\n${environment(`${runner.project}/sub`, '"a b"')}\n`);
-  const elsewhere = await runner.panto(["-C", "sub", "assemble"]);
+  const elsewhere = runner.panto(["-C", "sub", "assemble"]);
   assert.equal(elsewhere.out, out);
 });
 
-Deno.test("runAssemble() limits the instructions to --max-instructions", async () => {
+Deno.test("runAssemble() limits the instructions to --max-instructions", () => {
   using runner = new CommandRunner();
   runner.write("AGENTS.md", "é".repeat(5000));
-  const shown = async (...args: string[]) =>
-    (await runner.panto(["assemble", ...args])).out.split("AGENTS.md)\n\n")[1];
+  const shown = (...args: string[]) =>
+    (runner.panto(["assemble", ...args])).out.split("AGENTS.md)\n\n")[1];
   const note = `\n[truncated — full file at ${runner.project}/AGENTS.md]\n`;
-  assert.equal(await shown(), "é".repeat(4096) + note);
-  assert.equal(await shown("--max-instructions", "3"), "é" + note);
-  assert.equal(await shown("--max-instructions", "0"), "é".repeat(5000) + "\n");
+  assert.equal(shown(), "é".repeat(4096) + note);
+  assert.equal(shown("--max-instructions", "3"), "é" + note);
+  assert.equal(shown("--max-instructions", "0"), "é".repeat(5000) + "\n");
 });
 
-Deno.test("runAssemble() --json holds the whole and the parts", async () => {
+Deno.test("runAssemble() --json holds the whole and the parts", () => {
   using runner = new CommandRunner();
-  const text = (await runner.panto(["assemble"])).out.trimEnd();
-  const document = JSON.parse((await runner.panto(["assemble", "--json"])).out);
+  const text = (runner.panto(["assemble"])).out.trimEnd();
+  const document = JSON.parse((runner.panto(["assemble", "--json"])).out);
   assert.deepEqual(document, {
     schema: "panto.assemble/1",
     directory: runner.project,
@@ -70,16 +70,16 @@ Deno.test("runAssemble() --json holds the whole and the parts", async () => {
     instructions: null,
   });
   runner.write("AGENTS.md", "Use tabs.\n");
-  const { instructions } = JSON.parse((await runner.panto(["assemble", "--json"])).out);
+  const { instructions } = JSON.parse((runner.panto(["assemble", "--json"])).out);
   const path = `${runner.project}/AGENTS.md`;
   const section = `# Project Instructions (from ${path})\n\nUse tabs.`;
   assert.deepEqual(instructions, { path, bytes: 10, text: section });
 });
 
-Deno.test("runAssemble() tells warnings and goes on", async () => {
+Deno.test("runAssemble() tells warnings and goes on", () => {
   using runner = new CommandRunner();
   runner.write("AGENTS.md", "a\0");
-  const { code, err, out } = await runner.panto(["assemble", "-q"]);
+  const { code, err, out } = runner.panto(["assemble", "-q"]);
   assert.equal(code, 0);
   assert.match(err, /^panto: warning: Cannot read ".*AGENTS\.md": it holds a NUL .*left out\n$/);
   assert.ok(!out.includes("# Project Instructions"));

@@ -11,58 +11,58 @@ function project(seed: string): CommandRunner {
   return runner;
 }
 
-Deno.test("panto diff SESSION shows nothing where a resume would change nothing", async () => {
+Deno.test("panto diff SESSION shows nothing where a resume would change nothing", () => {
   using runner = project("Seed.");
-  assert.deepEqual(await runner.panto(["diff", "s.jsonl"]), { code: 0, out: "", err: "" });
+  assert.deepEqual(runner.panto(["diff", "s.jsonl"]), { code: 0, out: "", err: "" });
 });
 
-Deno.test("panto diff SESSION shows what a resume would change, edits that it discards included", async () => {
+Deno.test("panto diff SESSION shows what a resume would change, edits that it discards included", () => {
   using runner = project("New.");
-  const { code, out, err } = await runner.panto(["diff", "s.jsonl"]);
+  const { code, out, err } = runner.panto(["diff", "s.jsonl"]);
   assert.equal(code, 1);
   assert.equal(out, "--- s.jsonl\n+++ files\n@@ -1,5 +1,1 @@\n-Seed.\n-\n----\n-\n-Late.\n+New.\n");
   assert.match(err, /discards 1 further block of the prompt \(at position 3\)/);
 });
 
-Deno.test("panto diff SESSION says a difference in trailing newlines in words", async () => {
+Deno.test("panto diff SESSION says a difference in trailing newlines in words", () => {
   using runner = project("Seed.\n");
   runner.write("s.jsonl", logText(HEADER, ...chain(system("Seed."), user("hi"))));
-  const { code, out } = await runner.panto(["diff", "s.jsonl"]);
+  const { code, out } = runner.panto(["diff", "s.jsonl"]);
   assert.equal(code, 1);
   assert.match(out, /^# block 1 differs only in trailing newlines\n/);
 });
 
-Deno.test("panto diff SESSION --from N --to M compares positions and the files", async () => {
+Deno.test("panto diff SESSION --from N --to M compares positions and the files", () => {
   using runner = project("New.");
-  const between = await runner.panto(["diff", "s.jsonl", "--from", "1", "--to", "3"]);
+  const between = runner.panto(["diff", "s.jsonl", "--from", "1", "--to", "3"]);
   assert.deepEqual([between.code, between.out.split("\n").slice(0, 2)], [1, [
     "--- s.jsonl@1",
     "+++ s.jsonl@3",
   ]]);
-  assert.equal((await runner.panto(["diff", "s.jsonl", "--from", "1", "--to", "2"])).code, 0);
-  assert.equal((await runner.panto(["diff", "s.jsonl", "--from", "-1"])).code, 1);
-  const files = await runner.panto(["diff", "s.jsonl", "--from", "0", "--to", "files"]);
+  assert.equal((runner.panto(["diff", "s.jsonl", "--from", "1", "--to", "2"])).code, 0);
+  assert.equal((runner.panto(["diff", "s.jsonl", "--from", "-1"])).code, 1);
+  const files = runner.panto(["diff", "s.jsonl", "--from", "0", "--to", "files"]);
   assert.equal(files.out, "--- s.jsonl@0\n+++ files\n@@ -0,0 +1,1 @@\n+New.\n");
-  assert.equal((await runner.panto(["diff", "s.jsonl", "--from", "9"])).code, 2);
+  assert.equal((runner.panto(["diff", "s.jsonl", "--from", "9"])).code, 2);
 });
 
-Deno.test("panto diff A B compares two sessions, one of them from stdin", async () => {
+Deno.test("panto diff A B compares two sessions, one of them from stdin", () => {
   using runner = project("New.");
   runner.write("t.jsonl", logText(HEADER, ...chain(system("Seed."), system("Late."))));
-  assert.deepEqual(await runner.panto(["diff", "s.jsonl", "t.jsonl"]), {
+  assert.deepEqual(runner.panto(["diff", "s.jsonl", "t.jsonl"]), {
     code: 0,
     out: "",
     err: "",
   });
-  const { code, out } = await runner.panto(["diff", "s.jsonl", "-"], {
+  const { code, out } = runner.panto(["diff", "s.jsonl", "-"], {
     stdin: logText({ role: "system", content: "x" }),
   });
   assert.deepEqual([code, out.split("\n").slice(0, 2)], [1, ["--- s.jsonl", "+++ standard input"]]);
 });
 
-Deno.test("panto diff fails with a code above 1", async () => {
+Deno.test("panto diff fails with a code above 1", () => {
   using runner = project("New.");
-  assert.equal((await runner.panto(["diff", "none.jsonl"])).code, 5);
+  assert.equal((runner.panto(["diff", "none.jsonl"])).code, 5);
   runner.write(
     "damaged.jsonl",
     logText(HEADER, ...chain(system("a")), "{torn", entry("x", undefined, user("y"))),
@@ -75,35 +75,35 @@ Deno.test("panto diff fails with a code above 1", async () => {
       "0",
     ]]
   ) {
-    const strict = await runner.panto(argv);
+    const strict = runner.panto(argv);
     assert.deepEqual([strict.code, strict.out], [3, ""], argv.join(" "));
-    assert.equal((await runner.panto([...argv, "--lenient"])).code, 1, argv.join(" "));
+    assert.equal((runner.panto([...argv, "--lenient"])).code, 1, argv.join(" "));
   }
 });
 
-Deno.test("panto diff --json and colors", async () => {
+Deno.test("panto diff --json and colors", () => {
   using runner = project("New.");
-  const document = JSON.parse((await runner.panto(["diff", "s.jsonl", "--json"])).out);
+  const document = JSON.parse((runner.panto(["diff", "s.jsonl", "--json"])).out);
   assert.deepEqual([document.schema, document.equal, document.from, document.to], [
     "panto.diff/1",
     false,
     "s.jsonl",
     "files",
   ]);
-  const { out } = await runner.panto(["diff", "s.jsonl", "--color", "always"]);
+  const { out } = runner.panto(["diff", "s.jsonl", "--color", "always"]);
   assert.ok(out.includes("\x1b[31m-Seed."));
   runner.write("esc.jsonl", logText(HEADER, ...chain(system("\x1b[2J"))));
-  const escaped = await runner.panto(["diff", "esc.jsonl", "--color", "always"]);
+  const escaped = runner.panto(["diff", "esc.jsonl", "--color", "always"]);
   assert.ok(escaped.out.includes("\x1b[31m-\\x1b[2J") && !escaped.out.includes("\x1b[2J"));
-  assert.ok((await runner.panto(["diff", "esc.jsonl"])).out.includes("-\x1b[2J"));
+  assert.ok((runner.panto(["diff", "esc.jsonl"])).out.includes("-\x1b[2J"));
 });
 
-Deno.test("panto diff --from tells each warning once", async () => {
+Deno.test("panto diff --from tells each warning once", () => {
   using runner = project("New.");
   runner.write(
     "s.jsonl",
     logText(HEADER, ...chain(system("a"), user("x")), "{beside", entry("e3", "e2", system("b"))),
   );
-  const { code, err } = await runner.panto(["diff", "s.jsonl", "--from", "1"]);
+  const { code, err } = runner.panto(["diff", "s.jsonl", "--from", "1"]);
   assert.deepEqual([code, err.split("\n").length], [1, 2]);
 });

@@ -7,35 +7,35 @@ const LOG = logText(
   ...chain(system("one\n"), user("hi"), system("two", "replace"), system("three")),
 );
 
-Deno.test("panto inspect prints the prompt at every position", async () => {
+Deno.test("panto inspect prints the prompt at every position", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", LOG);
   const texts = ["", "one\n", "one\n", "two\n", "two\n\n---\n\nthree\n"];
   for (const [at, text] of texts.entries()) {
-    assert.deepEqual(await runner.panto(["inspect", "s.jsonl", "--at", String(at)]), {
+    assert.deepEqual(runner.panto(["inspect", "s.jsonl", "--at", String(at)]), {
       code: 0,
       out: text,
       err: "",
     });
   }
-  assert.equal((await runner.panto(["inspect", "s.jsonl", "--at", "-1"])).out, "two\n");
-  assert.equal((await runner.panto(["inspect", "s.jsonl"])).out, texts[4]);
-  assert.equal((await runner.panto(["inspect", "-"], { stdin: LOG })).out, texts[4]);
+  assert.equal((runner.panto(["inspect", "s.jsonl", "--at", "-1"])).out, "two\n");
+  assert.equal((runner.panto(["inspect", "s.jsonl"])).out, texts[4]);
+  assert.equal((runner.panto(["inspect", "-"], { stdin: LOG })).out, texts[4]);
 });
 
-Deno.test("panto inspect names the valid range", async () => {
+Deno.test("panto inspect names the valid range", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", LOG);
-  const { code, err } = await runner.panto(["inspect", "s.jsonl", "--at", "5"]);
+  const { code, err } = runner.panto(["inspect", "s.jsonl", "--at", "5"]);
   assert.equal(code, 2);
   assert.match(err, /valid positions are 0 to 4, or -1 to -4/);
 });
 
-Deno.test("panto inspect --json tells blocks, places and origins apart", async () => {
+Deno.test("panto inspect --json tells blocks, places and origins apart", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", LOG);
   runner.put("user", "APPEND_SYSTEM.md", "three");
-  const document = JSON.parse((await runner.panto(["inspect", "s.jsonl", "--json"])).out);
+  const document = JSON.parse((runner.panto(["inspect", "s.jsonl", "--json"])).out);
   assert.deepEqual(
     document.blocks.map((
       block: Record<string, unknown>,
@@ -55,53 +55,53 @@ Deno.test("panto inspect --json tells blocks, places and origins apart", async (
   ]);
 });
 
-Deno.test("panto inspect --json goes on without origins when the prompt files cannot be used", async () => {
+Deno.test("panto inspect --json goes on without origins when the prompt files cannot be used", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", LOG);
   runner.put("user", "SYSTEM.md", "nul \0");
-  const { code, out, err } = await runner.panto(["inspect", "s.jsonl", "--json"]);
+  const { code, out, err } = runner.panto(["inspect", "s.jsonl", "--json"]);
   assert.equal(code, 0);
   assert.match(err, /^panto: warning: no origins: Cannot read/);
   assert.equal(JSON.parse(out).blocks[0].origin, null);
-  assert.equal((await runner.panto(["inspect", "s.jsonl"])).err, "");
+  assert.equal((runner.panto(["inspect", "s.jsonl"])).err, "");
 });
 
-Deno.test("panto inspect fails on damage that touches, goes on leniently, and never writes", async () => {
+Deno.test("panto inspect fails on damage that touches, goes on leniently, and never writes", () => {
   using runner = new CommandRunner();
   runner.write(
     "s.jsonl",
     logText(HEADER, ...chain(system("a")), "{torn", entry("x", undefined, user("hi"))),
   );
   const before = runner.snapshot();
-  const strict = await runner.panto(["inspect", "s.jsonl"]);
+  const strict = runner.panto(["inspect", "s.jsonl"]);
   assert.deepEqual([strict.code, strict.out], [3, ""]);
   assert.match(
     strict.err,
     /^panto: error: Cannot tell the prompt of "s.jsonl": line 3 \(byte \d+\): damaged line, and the next/,
   );
-  const lenient = await runner.panto(["inspect", "s.jsonl", "--lenient"]);
+  const lenient = runner.panto(["inspect", "s.jsonl", "--lenient"]);
   assert.deepEqual([lenient.code, lenient.out], [0, "a\n"]);
   assert.match(lenient.err, /^panto: warning: s.jsonl:3: damaged line/);
-  assert.equal((await runner.panto(["inspect", "s.jsonl", "--at", "1"])).code, 0);
+  assert.equal((runner.panto(["inspect", "s.jsonl", "--at", "1"])).code, 0);
   assert.deepEqual(runner.snapshot(), before);
 });
 
-Deno.test("panto inspect of nothing, and of something else", async () => {
+Deno.test("panto inspect of nothing, and of something else", () => {
   using runner = new CommandRunner();
-  assert.deepEqual(await runner.panto(["inspect", "s.jsonl"]), {
+  assert.deepEqual(runner.panto(["inspect", "s.jsonl"]), {
     code: 5,
     out: "",
     err:
       'panto: error: Cannot read "s.jsonl": it does not exist\nhint: check the name, or create it: panto s.jsonl\n',
   });
   runner.write("settings.json", '{"theme":"dark"}\n');
-  assert.deepEqual(await runner.panto(["inspect", "settings.json"]), {
+  assert.deepEqual(runner.panto(["inspect", "settings.json"]), {
     code: 0,
     out: "",
     err: 'panto: warning: "settings.json" holds no session header and no message\n',
   });
   runner.write("notes.md", "# Notes\n");
-  assert.deepEqual(await runner.panto(["inspect", "notes.md"]), {
+  assert.deepEqual(runner.panto(["inspect", "notes.md"]), {
     code: 3,
     out: "",
     err: 'panto: error: "notes.md" holds no session header and no message ' +

@@ -11,10 +11,10 @@ const LOG = logText(
   ),
 );
 
-Deno.test("panto log prints an aligned timeline", async () => {
+Deno.test("panto log prints an aligned timeline", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", LOG);
-  assert.deepEqual(await runner.panto(["log", "s.jsonl"]), {
+  assert.deepEqual(runner.panto(["log", "s.jsonl"]), {
     code: 0,
     out: [
       "AT  LINE  TIME                      MODE     BYTES  SHA-256       IN FORCE  TEXT",
@@ -26,10 +26,10 @@ Deno.test("panto log prints an aligned timeline", async () => {
   });
 });
 
-Deno.test("panto log --json says all of it", async () => {
+Deno.test("panto log --json says all of it", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", LOG);
-  const document = JSON.parse((await runner.panto(["log", "s.jsonl", "--json"])).out);
+  const document = JSON.parse((runner.panto(["log", "s.jsonl", "--json"])).out);
   assert.deepEqual([
     document.schema,
     document.path,
@@ -55,37 +55,37 @@ Deno.test("panto log --json says all of it", async () => {
   assert.deepEqual(document.damage, []);
 });
 
-Deno.test("panto log checks every line, prints what it knows, and fails where the prompt depends on damage", async () => {
+Deno.test("panto log checks every line, prints what it knows, and fails where the prompt depends on damage", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", `${LOG}{beside\n${logText(entry("e4", "e3", user("on")))}`);
-  const beside = await runner.panto(["log", "s.jsonl"]);
+  const beside = runner.panto(["log", "s.jsonl"]);
   assert.deepEqual([beside.code, beside.out.split("\n").length], [0, 4]);
   assert.match(
     beside.err,
     /^panto: warning: s.jsonl:5: damaged line ignored: it is not JSON \(byte \d+\)\n$/,
   );
   runner.write("s.jsonl", `${LOG}{torn\n`);
-  const touching = await runner.panto(["log", "s.jsonl"]);
+  const touching = runner.panto(["log", "s.jsonl"]);
   assert.deepEqual([touching.code, touching.out.split("\n").length], [3, 4]);
   assert.match(touching.err, /^panto: error: .* line 5 .*\nhint: .*\n$/);
-  const lenient = await runner.panto(["log", "s.jsonl", "--lenient"]);
+  const lenient = runner.panto(["log", "s.jsonl", "--lenient"]);
   assert.equal(lenient.code, 0);
   assert.match(lenient.err, /^panto: warning: s.jsonl:5: /);
 });
 
-Deno.test("panto log escapes what a terminal would obey", async () => {
+Deno.test("panto log escapes what a terminal would obey", () => {
   using runner = new CommandRunner();
   runner.write(
     "s.jsonl",
     logText(HEADER, { ...entry("a", null, system("\x1b[2J")), timestamp: "\x1b]0;x\x07" }),
   );
-  const { out } = await runner.panto(["log", "s.jsonl"], { terminals: ["stdout"] });
+  const { out } = runner.panto(["log", "s.jsonl"], { terminals: ["stdout"] });
   assert.ok(!out.includes("\x1b") && !out.includes("\x07"));
   assert.ok(out.includes("\\x1b[2J"));
 });
 
-Deno.test("panto log prints nothing for a log without system messages", async () => {
+Deno.test("panto log prints nothing for a log without system messages", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", logText(HEADER, ...chain(user("hi"))));
-  assert.deepEqual(await runner.panto(["log", "s.jsonl"]), { code: 0, out: "", err: "" });
+  assert.deepEqual(runner.panto(["log", "s.jsonl"]), { code: 0, out: "", err: "" });
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { CommandRunner } from "../../support/command_runner.ts";
 
-Deno.test("runRender() prints the rendered text and adds nothing", async () => {
+Deno.test("runRender() prints the rendered text and adds nothing", () => {
   using runner = new CommandRunner();
   const table: [source: string, out: string][] = [
     ["", ""],
@@ -16,13 +16,13 @@ Deno.test("runRender() prints the rendered text and adds nothing", async () => {
   ];
   for (const [source, out] of table) {
     runner.write("a.j2", source);
-    assert.deepEqual(await runner.panto(["render", "a.j2"]), { code: 0, out, err: "" });
-    const piped = await runner.panto(["render", "-"], { stdin: source });
+    assert.deepEqual(runner.panto(["render", "a.j2"]), { code: 0, out, err: "" });
+    const piped = runner.panto(["render", "-"], { stdin: source });
     assert.deepEqual(piped, { code: 0, out, err: "" });
   }
 });
 
-Deno.test("runRender() takes its variables from every source", async () => {
+Deno.test("runRender() takes its variables from every source", () => {
   using runner = new CommandRunner();
   runner.write("AGENTS.md", "{{ cwd }} stays");
   runner.write("tools.json", '["b", {"name": "a"}]');
@@ -33,28 +33,28 @@ Deno.test("runRender() takes its variables from every source", async () => {
       "{{ vars.n + 1 }}|{{ vars.list[1] }}|{{ vars.none is none }}\n",
   );
   const args = ["--tools", "tools.json", "--tool", "c", "--readable", "x", "--var", "user=typed"];
-  const { code, out, err } = await runner.panto(
+  const { code, out, err } = runner.panto(
     ["render", "a.j2", "--vars", "vars.json", ...args],
   );
   assert.deepEqual({ code, err }, { code: 0, err: "" });
   assert.equal(out, "{{ cwd }} stays|a,b,c|1|typed|4|x|true\n");
-  const piped = await runner.panto(["render", "a.j2", "--vars", "-", ...args], {
+  const piped = runner.panto(["render", "a.j2", "--vars", "-", ...args], {
     stdin: '{"n": 0, "list": [0, 0], "none": null}',
   });
   assert.equal(piped.out, "{{ cwd }} stays|a,b,c|1|typed|1|0|true\n");
 });
 
-Deno.test("runRender() takes the scope of a manifest", async () => {
+Deno.test("runRender() takes the scope of a manifest", () => {
   using runner = new CommandRunner();
   runner.write("m/agent.toml", '[[scope.allow]]\ntarget = "."\npermission = "write"\n');
-  const { out } = await runner.panto(["render", "-", "--manifest", "m/agent.toml"], {
+  const { out } = runner.panto(["render", "-", "--manifest", "m/agent.toml"], {
     stdin: "{{ scope.summary }}",
   });
   const path = `${runner.project}/m`;
   assert.equal(out, `Readable:\n  - ${path}\nWritable:\n  - ${path}`);
 });
 
-Deno.test("runRender() fails with a place, before anything is printed", async () => {
+Deno.test("runRender() fails with a place, before anything is printed", () => {
   using runner = new CommandRunner();
   const table: [source: string, message: string][] = [
     ["x\n{{ ghost }}", 'Cannot render "a.j2": "ghost" is undefined (line 2, column 4)'],
@@ -64,19 +64,19 @@ Deno.test("runRender() fails with a place, before anything is printed", async ()
   for (const [source, message] of table) {
     runner.write("a.j2", source);
     const err = `panto: error: ${message}\n`;
-    assert.deepEqual(await runner.panto(["render", "a.j2"]), { code: 4, out: "", err });
+    assert.deepEqual(runner.panto(["render", "a.j2"]), { code: 4, out: "", err });
   }
-  const missing = await runner.panto(["render", "none.j2"]);
+  const missing = runner.panto(["render", "none.j2"]);
   const err = 'panto: error: Cannot read "none.j2": it does not exist\n';
   assert.deepEqual(missing, { code: 4, out: "", err });
 });
 
-Deno.test("runRender() --check looks at the syntax alone", async () => {
+Deno.test("runRender() --check looks at the syntax alone", () => {
   using runner = new CommandRunner();
   runner.write("a.j2", "{{ ghost }}");
-  const good = await runner.panto(["render", "--check", "a.j2", "--tools", "none.json"]);
+  const good = runner.panto(["render", "--check", "a.j2", "--tools", "none.json"]);
   assert.deepEqual(good, { code: 0, out: "", err: "" });
-  const bad = await runner.panto(["render", "--check", "-"], { stdin: "\n{% if x %}" });
+  const bad = runner.panto(["render", "--check", "-"], { stdin: "\n{% if x %}" });
   assert.deepEqual([bad.code, bad.out], [4, ""]);
   assert.match(
     bad.err,
@@ -84,9 +84,9 @@ Deno.test("runRender() --check looks at the syntax alone", async () => {
   );
 });
 
-Deno.test("runRender() --json holds text and both digests", async () => {
+Deno.test("runRender() --json holds text and both digests", () => {
   using runner = new CommandRunner();
-  const { out } = await runner.panto(["render", "-", "--json"], { stdin: "{{ date }}" });
+  const { out } = runner.panto(["render", "-", "--json"], { stdin: "{{ date }}" });
   assert.deepEqual(JSON.parse(out), {
     schema: "panto.render/1",
     path: null,
@@ -96,9 +96,9 @@ Deno.test("runRender() --json holds text and both digests", async () => {
   });
 });
 
-Deno.test("runRender() escapes control characters on a terminal, unless --raw", async () => {
+Deno.test("runRender() escapes control characters on a terminal, unless --raw", () => {
   using runner = new CommandRunner();
   const options = { stdin: "a\x1bb\n", terminals: ["stdout"] } as const;
-  assert.equal((await runner.panto(["render", "-"], options)).out, "a\\x1bb\n");
-  assert.equal((await runner.panto(["render", "-", "--raw"], options)).out, "a\x1bb\n");
+  assert.equal((runner.panto(["render", "-"], options)).out, "a\\x1bb\n");
+  assert.equal((runner.panto(["render", "-", "--raw"], options)).out, "a\x1bb\n");
 });

@@ -13,15 +13,15 @@ function project(): CommandRunner {
   return runner;
 }
 
-Deno.test("panto status tells each session, and gives the highest code", async () => {
+Deno.test("panto status tells each session, and gives the highest code", () => {
   using runner = project();
   const before = runner.snapshot();
-  assert.deepEqual(await runner.panto(["status", "same.jsonl"]), {
+  assert.deepEqual(runner.panto(["status", "same.jsonl"]), {
     code: 0,
     out: "same.jsonl: in step\n",
     err: "",
   });
-  const { code, out } = await runner.panto([
+  const { code, out } = runner.panto([
     "status",
     "same.jsonl",
     "old.jsonl",
@@ -42,9 +42,9 @@ Deno.test("panto status tells each session, and gives the highest code", async (
   assert.deepEqual(runner.snapshot(), before);
 });
 
-Deno.test("panto status goes on after a session that cannot be read", async () => {
+Deno.test("panto status goes on after a session that cannot be read", () => {
   using runner = project();
-  const { code, out, err } = await runner.panto([
+  const { code, out, err } = runner.panto([
     "status",
     "damaged.jsonl",
     "notes.md",
@@ -53,30 +53,30 @@ Deno.test("panto status goes on after a session that cannot be read", async () =
   assert.equal(code, 3);
   assert.equal(out, "old.jsonl: would be re-seeded (+1 replace): seed user\n");
   assert.deepEqual(err.split("\n").filter((line) => line.startsWith("panto: error: ")).length, 2);
-  const lenient = await runner.panto(["status", "damaged.jsonl", "--lenient"]);
+  const lenient = runner.panto(["status", "damaged.jsonl", "--lenient"]);
   assert.deepEqual([lenient.code, lenient.out], [
     1,
     "damaged.jsonl: would be re-seeded (+1 replace): seed user\n",
   ]);
 });
 
-Deno.test("panto status -q says it by its code alone", async () => {
+Deno.test("panto status -q says it by its code alone", () => {
   using runner = project();
-  assert.deepEqual(await runner.panto(["status", "old.jsonl", "-q"]), {
+  assert.deepEqual(runner.panto(["status", "old.jsonl", "-q"]), {
     code: 1,
     out: "",
     err: "",
   });
-  assert.deepEqual(await runner.panto(["status", "same.jsonl", "-q"]), {
+  assert.deepEqual(runner.panto(["status", "same.jsonl", "-q"]), {
     code: 0,
     out: "",
     err: "",
   });
 });
 
-Deno.test("panto status --json", async () => {
+Deno.test("panto status --json", () => {
   using runner = project();
-  const { out } = await runner.panto(["status", "same.jsonl", "notes.md", "none.jsonl", "--json"]);
+  const { out } = runner.panto(["status", "same.jsonl", "notes.md", "none.jsonl", "--json"]);
   assert.deepEqual(JSON.parse(out), {
     schema: "panto.status/1",
     sessions: [
@@ -87,7 +87,7 @@ Deno.test("panto status --json", async () => {
   });
 });
 
-Deno.test("panto status --keep-edits agrees with the resume", async () => {
+Deno.test("panto status --keep-edits agrees with the resume", () => {
   using runner = project();
   runner.write(
     "s.jsonl",
@@ -97,12 +97,12 @@ Deno.test("panto status --keep-edits agrees with the resume", async () => {
       entry("edit", "e3", system("edit")),
     ),
   );
-  assert.equal((await runner.panto(["status", "s.jsonl"])).code, 1);
-  assert.equal((await runner.panto(["status", "s.jsonl", "--keep-edits"])).code, 0);
+  assert.equal((runner.panto(["status", "s.jsonl"])).code, 1);
+  assert.equal((runner.panto(["status", "s.jsonl", "--keep-edits"])).code, 0);
 });
 
-Deno.test("panto status fails when the files cannot be used", async () => {
+Deno.test("panto status fails when the files cannot be used", () => {
   using runner = project();
   runner.put("project", "SYSTEM.md", "\0");
-  assert.equal((await runner.panto(["status", "same.jsonl"])).code, 4);
+  assert.equal((runner.panto(["status", "same.jsonl"])).code, 4);
 });

@@ -15,11 +15,11 @@ function project(): CommandRunner {
 
 const RENDERED = /^In \/.*\/home\/project on 2026-11-30 at 18:00:00\.\n$/;
 
-Deno.test("panto renders a template of every layer, and records text and digest", async () => {
+Deno.test("panto renders a template of every layer, and records text and digest", () => {
   using runner = project();
   runner.put("user", "APPEND_SYSTEM.md.j2", "{{ date }} {{ '{{' }}");
   runner.put("base", "APPEND_SYSTEM.md", "{{ plain }}\n");
-  const { code, out, err } = await runner.panto(["s.jsonl"]);
+  const { code, out, err } = runner.panto(["s.jsonl"]);
   assert.equal(code, 0);
   assert.match(out, /^In .*\n\n---\n\n2026-11-30 {{\n\n---\n\n{{ plain }}\n$/s);
   assert.equal(err, "panto: created s.jsonl: seed project, appends user, base\n");
@@ -33,26 +33,26 @@ Deno.test("panto renders a template of every layer, and records text and digest"
   ]);
 });
 
-Deno.test("a clock that moves on never causes a reconciliation, and --reseed renders anew", async () => {
+Deno.test("a clock that moves on never causes a reconciliation, and --reseed renders anew", () => {
   using runner = project();
-  await runner.panto(["s.jsonl"]);
+  runner.panto(["s.jsonl"]);
   const before = runner.snapshot();
   const later = new Date("2027-01-01T00:00:00Z");
   for (const argv of [["s.jsonl"], ["status", "s.jsonl"], ["diff", "s.jsonl"], ["s.jsonl", "-n"]]) {
-    const { code, out } = await runner.panto(argv, { now: later });
+    const { code, out } = runner.panto(argv, { now: later });
     assert.equal(code, 0, argv.join(" "));
     if (argv.length === 1) assert.match(out, RENDERED);
   }
   assert.deepEqual(runner.snapshot(), before);
-  const { out, err } = await runner.panto(["s.jsonl", "--reseed"], { now: later });
+  const { out, err } = runner.panto(["s.jsonl", "--reseed"], { now: later });
   assert.match(out, /on 2027-01-01 at 00:00:00/);
   assert.match(err, /re-seeded \(\+1 replace\)/);
 });
 
-Deno.test("what stands in the window is not rendered again, wherever the resume is asked about", async () => {
+Deno.test("what stands in the window is not rendered again, wherever the resume is asked about", () => {
   using runner = new CommandRunner();
   runner.put("user", "SYSTEM.md.j2", "Hello {{ vars.name }}\n");
-  assert.equal((await runner.panto(["s.jsonl", "--var", "name=Ann"])).out, "Hello Ann\n");
+  assert.equal((runner.panto(["s.jsonl", "--var", "name=Ann"])).out, "Hello Ann\n");
   // Without the variable a rendering would fail.
   for (
     const argv of [["s.jsonl"], ["s.jsonl", "-n"], ["status", "s.jsonl"], ["diff", "s.jsonl"], [
@@ -64,16 +64,16 @@ Deno.test("what stands in the window is not rendered again, wherever the resume 
       "files",
     ]]
   ) {
-    assert.equal((await runner.panto(argv)).code, 0, argv.join(" "));
+    assert.equal((runner.panto(argv)).code, 0, argv.join(" "));
   }
-  const document = JSON.parse((await runner.panto(["inspect", "s.jsonl", "--json"])).out);
+  const document = JSON.parse((runner.panto(["inspect", "s.jsonl", "--json"])).out);
   assert.equal(document.blocks[0].origin.layer, "user");
   runner.put("user", "SYSTEM.md.j2", "Hi {{ vars.name }}\n");
   for (const argv of [["s.jsonl"], ["s.jsonl", "-n"], ["status", "s.jsonl"], ["diff", "s.jsonl"]]) {
-    assert.equal((await runner.panto(argv)).code, 4, argv.join(" "));
+    assert.equal((runner.panto(argv)).code, 4, argv.join(" "));
   }
-  assert.equal((await runner.panto(["status", "s.jsonl", "--var", "name=Ann"])).code, 1);
-  const diff = await runner.panto(["diff", "s.jsonl", "--var", "name=Ann"]);
+  assert.equal((runner.panto(["status", "s.jsonl", "--var", "name=Ann"])).code, 1);
+  const diff = runner.panto(["diff", "s.jsonl", "--var", "name=Ann"]);
   assert.match(diff.out, /\n-Hello Ann\n\+Hi Ann\n$/);
 });
 
@@ -97,41 +97,41 @@ const faults: { name: string; template: string; message: RegExp }[] = [
 ];
 
 for (const { name, template, message } of faults) {
-  Deno.test(`panto stops at ${name} before anything is written, and renders again at the next call`, async () => {
+  Deno.test(`panto stops at ${name} before anything is written, and renders again at the next call`, () => {
     using runner = new CommandRunner();
     runner.put("project", "SYSTEM.md.j2", template);
-    const { code, out, err } = await runner.panto(["s.jsonl"]);
+    const { code, out, err } = runner.panto(["s.jsonl"]);
     assert.deepEqual([code, out], [4, ""]);
     assert.match(err, message);
     assert.equal(existsSync(join(runner.project, "s.jsonl")), false);
-    assert.equal((await runner.panto([])).code, 4);
+    assert.equal((runner.panto([])).code, 4);
     runner.put("project", "SYSTEM.md.j2", "fixed\n");
-    assert.equal((await runner.panto(["s.jsonl"])).out, "fixed\n");
+    assert.equal((runner.panto(["s.jsonl"])).out, "fixed\n");
     const recorded = runner.read("s.jsonl");
     runner.put("project", "SYSTEM.md.j2", template);
-    assert.equal((await runner.panto(["s.jsonl"])).code, 4);
+    assert.equal((runner.panto(["s.jsonl"])).code, 4);
     assert.equal(runner.read("s.jsonl"), recorded);
   });
 }
 
-Deno.test("panto layers lists templates and fails on one that does not parse", async () => {
+Deno.test("panto layers lists templates and fails on one that does not parse", () => {
   using runner = new CommandRunner();
   runner.put("user", "SYSTEM.md.j2", "{{ cwd }}");
-  const fine = await runner.panto(["layers"]);
+  const fine = runner.panto(["layers"]);
   assert.match(fine.out, /user +used +9 .*SYSTEM\.md\.j2\n/);
   assert.equal(fine.code, 0);
   runner.put("user", "SYSTEM.md.j2", "{{ cwd");
-  assert.equal((await runner.panto(["layers"])).code, 4);
+  assert.equal((runner.panto(["layers"])).code, 4);
   runner.put("user", "SYSTEM.md.j2", "{{ cwd }}");
   runner.put("user", "SYSTEM.md", "both");
-  assert.equal((await runner.panto([])).code, 4);
+  assert.equal((runner.panto([])).code, 4);
 });
 
-Deno.test("a plain SYSTEM.md is never rendered", async () => {
+Deno.test("a plain SYSTEM.md is never rendered", () => {
   using runner = new CommandRunner();
   const text = "{{ ghost }} {% if %} {# x\n";
   runner.put("project", "SYSTEM.md", text);
-  assert.equal((await runner.panto([])).out, text);
+  assert.equal((runner.panto([])).out, text);
 });
 
 const MANIFEST = `[worker]
@@ -160,13 +160,13 @@ permission = "read"
 target = "secret"
 `;
 
-Deno.test("panto --manifest takes the seed from the manifest; appends stay", async () => {
+Deno.test("panto --manifest takes the seed from the manifest; appends stay", () => {
   using runner = new CommandRunner();
   runner.write("agent.toml", MANIFEST);
   runner.put("project", "SYSTEM.md", "not opened \0");
   runner.put("user", "APPEND_SYSTEM.md", "Appended.\n");
   const argv = ["--manifest", "agent.toml", "--tool", "write", "--tool", "read", "s.jsonl"];
-  const { code, out, err } = await runner.panto(argv);
+  const { code, out, err } = runner.panto(argv);
   assert.deepEqual([code, err], [0, "panto: created s.jsonl: seed manifest, append user\n"]);
   assert.equal(
     out.replaceAll(runner.project, "$P"),
@@ -174,67 +174,67 @@ Deno.test("panto --manifest takes the seed from the manifest; appends stay", asy
       "Available tools: read, write\n\n---\n\nAppended.\n",
   );
   runner.write("AGENTS.md", "Build with make.\n");
-  assert.deepEqual((await runner.panto(argv)).err, "", "AGENTS.md leaves the session alone");
-  const fresh = await runner.panto([...argv.slice(0, -1), "t.jsonl"]);
+  assert.deepEqual((runner.panto(argv)).err, "", "AGENTS.md leaves the session alone");
+  const fresh = runner.panto([...argv.slice(0, -1), "t.jsonl"]);
   assert.match(fresh.out, /Available tools: read, write\nBuild with make\.\n\n---\n/);
-  const status = await runner.panto(["status", "s.jsonl", ...argv.slice(0, -1)]);
+  const status = runner.panto(["status", "s.jsonl", ...argv.slice(0, -1)]);
   assert.equal(status.code, 0);
-  assert.equal((await runner.panto([...argv.slice(0, 2), "--readable", "x"])).code, 2);
+  assert.equal((runner.panto([...argv.slice(0, 2), "--readable", "x"])).code, 2);
 });
 
-Deno.test("panto --manifest without a system_prompt leaves SYSTEM.md the seed, with a warning", async () => {
+Deno.test("panto --manifest without a system_prompt leaves SYSTEM.md the seed, with a warning", () => {
   using runner = project();
   runner.write("agent.toml", "[worker]\nname = 'x'\n");
-  const { out, err } = await runner.panto(["--manifest", "agent.toml"]);
+  const { out, err } = runner.panto(["--manifest", "agent.toml"]);
   assert.match(out, RENDERED);
   assert.equal(
     err,
     'panto: warning: "agent.toml" has no [worker] system_prompt, so the seed is that of the prompt files\n',
   );
   runner.write("agent.toml", "[worker]\nsystem_prompt = 7\n");
-  const wrong = await runner.panto(["--manifest", "agent.toml"]);
+  const wrong = runner.panto(["--manifest", "agent.toml"]);
   assert.equal(wrong.code, 4);
   assert.match(wrong.err, /agent\.toml.*line 2/);
 });
 
-Deno.test("the bound of rendered text holds for all templates together, and a NUL is refused", async () => {
+Deno.test("the bound of rendered text holds for all templates together, and a NUL is refused", () => {
   using runner = new CommandRunner();
   runner.put("user", "SYSTEM.md.j2", "{{ 'x' * 5000000 }}1");
   runner.put("user", "APPEND_SYSTEM.md.j2", "{{ 'x' * 5000000 }}2");
-  const both = await runner.panto(["s.jsonl"]);
+  const both = runner.panto(["s.jsonl"]);
   assert.equal(both.code, 4);
   assert.match(both.err, /the rendered texts would have more than 8 MiB in all/);
   runner.put("user", "APPEND_SYSTEM.md.j2", "{{ '\\u0000' }}");
-  assert.match((await runner.panto(["s.jsonl"])).err, /the text holds a NUL/);
+  assert.match((runner.panto(["s.jsonl"])).err, /the text holds a NUL/);
   assert.equal(existsSync(join(runner.project, "s.jsonl")), false);
 });
 
-Deno.test("a project template that renders invisible characters is warned of", async () => {
+Deno.test("a project template that renders invisible characters is warned of", () => {
   using runner = new CommandRunner();
   runner.put("project", "SYSTEM.md.j2", "a{{ '\\u202e' }}b");
-  const { out, err } = await runner.panto([]);
+  const { out, err } = runner.panto([]);
   assert.equal(out, "a\u202eb\n");
   assert.match(err, /^panto: warning: Invisible characters in the text of .*U\+202E/);
 });
 
-Deno.test("diff says that a resume would record the same text anew", async () => {
+Deno.test("diff says that a resume would record the same text anew", () => {
   using runner = new CommandRunner();
   runner.put("user", "SYSTEM.md.j2", "same\n");
-  await runner.panto(["s.jsonl"]);
+  runner.panto(["s.jsonl"]);
   runner.put("user", "SYSTEM.md.j2", "{# other #}same\n");
-  const { code, out } = await runner.panto(["diff", "s.jsonl"]);
+  const { code, out } = runner.panto(["diff", "s.jsonl"]);
   assert.equal(code, 1);
   assert.match(out, /^# the text is the same, and a resume would record it anew/);
-  assert.equal((await runner.panto(["status", "s.jsonl"])).code, 1);
+  assert.equal((runner.panto(["status", "s.jsonl"])).code, 1);
 });
 
-Deno.test("a manifest may hold large integers, and a prompt with escapes is named with its lines", async () => {
+Deno.test("a manifest may hold large integers, and a prompt with escapes is named with its lines", () => {
   using runner = new CommandRunner();
   runner.write(
     "m.toml",
     'big = 9223372036854775807\n[worker]\nsystem_prompt = "a\\n\\n{{ ghost }}"\n',
   );
-  const { code, err } = await runner.panto(["--manifest", "m.toml"]);
+  const { code, err } = runner.panto(["--manifest", "m.toml"]);
   assert.equal(code, 4);
   assert.match(
     err,

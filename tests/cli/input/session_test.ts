@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import {
   openSource,
-  refuseTouching,
-  tellFindings,
-  tellWarnings,
+  reportDiagnostics,
+  warnAbout,
   warnIfNoSession,
   withSource,
 } from "../../../cli/input/session.ts";
@@ -31,26 +30,26 @@ Deno.test("withSource() opens a file or stdin", () => {
   assert.equal(openSource(host, none).source, undefined);
 });
 
-const finding = (touches: boolean) => ({ offset: 0, text: "odd", touches, newer: false });
+const diagnostic = (touches: boolean) => ({ offset: 0, text: "odd", touches, newer: false });
 
-Deno.test("tellFindings() warns, and refuses what touches unless it is lenient", () => {
+Deno.test("reportDiagnostics() warns, and refuses what touches unless it is lenient", () => {
   const source = logOf(HEADER);
   const strict = fakeHost([]);
   assert.throws(
-    () => tellFindings(strict, source, [finding(false), finding(true)], { lenient: false }),
+    () =>
+      reportDiagnostics(strict, source, [diagnostic(false), diagnostic(true)], { lenient: false }),
     SessionError,
   );
   assert.equal(strict.err(), "panto: warning: s.jsonl:1: odd (byte 0)\n");
   const lenient = fakeHost([]);
-  tellFindings(lenient, source, [finding(false), finding(true)], { lenient: true });
+  reportDiagnostics(lenient, source, [diagnostic(false), diagnostic(true)], { lenient: true });
   assert.equal(lenient.err().split("\n").length, 3);
-  refuseTouching(source, [finding(false)], { lenient: false });
 });
 
-Deno.test("tellWarnings() counts what goes beyond ten", () => {
+Deno.test("warnAbout() counts what goes beyond ten", () => {
   const host = fakeHost([]);
   const warnings = Array.from({ length: 13 }, (_, i) => ({ message: `w${i}`, place: {} }));
-  tellWarnings(host, "s.jsonl", warnings);
+  warnAbout(host, "s.jsonl", warnings);
   const lines = host.err().trim().split("\n");
   assert.deepEqual([lines.length, lines.at(-1)], [
     11,

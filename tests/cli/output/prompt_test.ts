@@ -4,7 +4,8 @@ import {
   printSessionPrompt,
   type SessionPrintOptions,
 } from "../../../cli/output/prompt.ts";
-import type { Finding } from "../../../lib/log/diagnostics.ts";
+import { providers } from "../../../lib/serialize.ts";
+import type { Diagnostic } from "../../../lib/log/diagnostics.ts";
 import type { ByteSource } from "../../../lib/log/bytes.ts";
 import { fakeHost, noTemplates } from "../../support/fake_host.ts";
 import { chain, HEADER, logOf, system, user } from "../../support/log_builder.ts";
@@ -19,13 +20,7 @@ const options: SessionPrintOptions & OriginOptions = {
   directory: "/",
   project: false,
   projectRoot: undefined,
-  request: {
-    model: undefined,
-    maxTokens: undefined,
-    systemForm: "string",
-    mergeSystem: false,
-    systemRole: "system",
-  },
+  request: {},
 };
 
 const LOG = logOf(HEADER, ...chain(system("a\n"), user("hi"), system("b", "replace")));
@@ -33,14 +28,14 @@ const LOG = logOf(HEADER, ...chain(system("a\n"), user("hi"), system("b", "repla
 function print(
   source: ByteSource,
   changed: Partial<typeof options>,
-): { out: string; findings: readonly Finding[] } {
+): { out: string; diagnostics: readonly Diagnostic[] } {
   const host = fakeHost([], { env: { HOME: "/nowhere" } });
-  let findings: readonly Finding[] = [];
+  let diagnostics: readonly Diagnostic[] = [];
   printSessionPrompt(host, source, { ...options, ...changed }, (found) => {
     assert.equal(host.out(), "", "what is wrong is told first");
-    findings = found;
+    diagnostics = found;
   });
-  return { out: host.out(), findings };
+  return { out: host.out(), diagnostics };
 }
 
 Deno.test("printSessionPrompt() prints every format at the end and at a position", () => {
@@ -49,11 +44,11 @@ Deno.test("printSessionPrompt() prints every format at the end and at a position
   assert.equal(print(LOG, { at: 0 }).out, "");
   assert.deepEqual(JSON.parse(print(LOG, { format: "json", at: -1 }).out).position, 2);
   assert.equal(
-    print(LOG, { format: "anthropic" }).out,
+    print(LOG, { format: providers.anthropic }).out,
     '{"system":"b","messages":[{"role":"user","content":[{"type":"text","text":"hi"}]}]}\n',
   );
   assert.equal(
-    print(LOG, { format: "openai", at: 1 }).out,
+    print(LOG, { format: providers.openai, at: 1 }).out,
     '{"messages":[{"role":"system","content":"a\\n"}]}\n',
   );
 });
@@ -65,8 +60,8 @@ Deno.test("printSessionPrompt() parses every line for a provider, and tells what
     id: "e3",
     parentId: "e2",
   });
-  assert.equal(print(log, {}).findings.length, 0);
-  const request = print(log, { format: "openai" });
-  assert.deepEqual(request.findings.map(({ touches }) => touches), [false]);
+  assert.equal(print(log, {}).diagnostics.length, 0);
+  const request = print(log, { format: providers.openai });
+  assert.deepEqual(request.diagnostics.map(({ touches }) => touches), [false]);
   assert.equal(JSON.parse(request.out).messages.length, 2);
 });

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { layersText, planText, sessionState } from "../../../cli/output/words.ts";
+import { type Change, changeText, planText, sessionState } from "../../../cli/output/words.ts";
 import type { ReconcilePlan } from "../../../lib/resume/reconcile.ts";
-import type { ResolvedBlock } from "../../../lib/types.ts";
 
-const seed: ReconcilePlan = { action: "seed", blocks: [{ text: "a", mode: "append" }] };
+const seed: Change = { action: "seed", blocks: [{ text: "a", mode: "append" }] };
 const replace = (count: number): ReconcilePlan & { action: "replace" } => ({
   action: "replace",
   reason: "changed",
@@ -31,15 +30,13 @@ Deno.test("sessionState() spells what was done and what would be", () => {
   ]);
 });
 
-Deno.test("layersText() names the seed and the appends", () => {
-  const block = (layer: "project" | "user" | "base" | "built-in"): ResolvedBlock => ({
-    text: "",
-    source: layer === "built-in" ? { type: layer } : { type: "file", layer, path: "/p" },
-  });
-  assert.equal(layersText([block("built-in")]), "seed built-in");
-  assert.equal(layersText([block("user"), block("project")]), "seed user, append project");
-  assert.equal(
-    layersText([block("project"), block("user"), block("base")]),
-    "seed project, appends user, base",
-  );
+Deno.test("changeText() says what was done, or would be", () => {
+  const resolved = [{ text: "a", source: { type: "built-in" as const } }];
+  const told = (plan: Change, done: boolean, created: boolean) =>
+    changeText("s", { plan, resolved, done, created });
+  assert.equal(told(seed, true, true), "created s: seed built-in");
+  assert.equal(told(seed, true, false), "seeded s: seed built-in");
+  assert.equal(told(seed, false, true), "s: would be created: seed built-in");
+  assert.equal(told(replace(1), true, false), "s: re-seeded (+1 replace): seed built-in");
+  assert.equal(told(replace(1), false, false), "s: would be re-seeded (+1 replace): seed built-in");
 });

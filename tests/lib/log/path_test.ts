@@ -25,11 +25,17 @@ const seven = pathOf(
 );
 
 Deno.test("leftOutFromEnd() takes minus zero for the end, and knows nothing of the start", () => {
-  assert.deepEqual([undefined, -0, -1, 0, 1].map(leftOutFromEnd), [0, 0, 1, undefined, undefined]);
+  assert.deepEqual((["end", -0, -1, 0, 1] as const).map(leftOutFromEnd), [
+    0,
+    0,
+    1,
+    undefined,
+    undefined,
+  ]);
 });
 
 Deno.test("leftOut() counts from the start, from the end, and names the range", () => {
-  const asked = [undefined, 0, 3, 7, -1, -7, -0];
+  const asked = ["end", 0, 3, 7, -1, -7, -0] as const;
   const left = asked.map((at) => leftOut(seven, at, "s.jsonl"));
   assert.deepEqual(left, [0, 7, 4, 0, 1, 7, 0]);
   assert.deepEqual(left.map((left) => positionOf(seven, left)), [7, 0, 3, 7, 6, 0, 7]);

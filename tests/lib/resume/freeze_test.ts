@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { freezeBlocks, isTemplateBlock } from "../../../lib/resume/freeze.ts";
-import { readEnd } from "../../../lib/log.ts";
+import { readPrompt } from "../../../lib/log.ts";
 import { type ByteSource, bytesSource } from "../../../lib/log/bytes.ts";
 import { formatResume, joinResume, planResume, type ResumeOptions } from "../../../lib/resume.ts";
 import type { Warning } from "../../../lib/errors.ts";
@@ -49,12 +49,12 @@ class TestSession {
   }
 
   say(message: Record<string, unknown> = user("hi")): void {
-    const leaf = this.source && readEnd(this.source).leaf?.id;
+    const leaf = this.source && readPrompt(this.source).path.leaf?.id;
     this.source = joinResume(this.source, logText(entry("u", leaf, message)), "s.jsonl");
   }
 
   get prompt(): string[] {
-    return readEnd(this.source ?? bytesSource("")).blocks.map((block) => block.text);
+    return readPrompt(this.source ?? bytesSource("")).blocks.map((block) => block.text);
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Conversation } from "../../../lib/message/conversation.ts";
-import { configWindow } from "../../../lib/derive.ts";
+import { configWindow, type PositionedBlock } from "../../../lib/derive.ts";
 import {
   planReconcile,
   type ReconcileOptions,
@@ -26,7 +26,7 @@ function plan(
   conversation: Conversation,
   files: ResolvedBlock[],
   options: ReconcileOptions = {},
-): ReconcilePlan {
+): ReconcilePlan<PositionedBlock> {
   const hasMessages = conversation.messages.length > 0;
   return planReconcile(files, configWindow(conversation.messages), { hasMessages, ...options });
 }

@@ -8,7 +8,7 @@ import {
   type LayerRow,
   listLayers,
 } from "../../../../lib/prompt_files/io/list.ts";
-import { readPrompt } from "../../../../lib/prompt_files/io/read.ts";
+import { readLayeredPrompt } from "../../../../lib/prompt_files/io/read.ts";
 import { sha256Hex } from "../../../../lib/text/sha256.ts";
 import type { LayerName } from "../../../../lib/types.ts";
 import { PromptTree } from "../../../support/prompt_tree.ts";
@@ -24,10 +24,10 @@ function row({ rows }: LayerListing, layer: LayerName, name: string): LayerRow {
   return found ?? assert.fail(`no row ${layer} ${name}`);
 }
 
-/** The message of the error that readPrompt() throws, if it throws one. */
+/** The message of the error that readLayeredPrompt() throws, if it throws one. */
 function promptError(sources: PromptTree["sources"]): string | undefined {
   try {
-    readPrompt(sources);
+    readLayeredPrompt(sources);
   } catch (error) {
     assert(error instanceof PantoError);
     return error.message;
@@ -85,7 +85,7 @@ Deno.test("listLayers() shows where links lead, and the text's size and digest",
   assert.deepEqual(notes, ["a byte order mark at the start is left out"]);
 });
 
-Deno.test("listLayers() gives the error that readPrompt() throws, and a state to each fault", () => {
+Deno.test("listLayers() gives the error that readLayeredPrompt() throws, and a state to each fault", () => {
   type Make = (tree: PromptTree) => unknown;
   const broken = Uint8Array.of(0xff);
   const table: [why: string, layer: LayerName, name: string, state: string, make: Make][] = [

@@ -23,7 +23,7 @@ function refusal(options: ReadPromptOptions): ConfigError {
   return assert.fail("nothing was thrown");
 }
 
-Deno.test("readPrompt() refuses project files that lead outside the project", () => {
+Deno.test("readLayeredPrompt() refuses project files that lead outside the project", () => {
   const table: [why: string, target: (tree: PromptTree) => string][] = [
     ["relative", () => "../../../secret"],
     ["absolute", (tree) => join(tree.root, "secret")],
@@ -41,7 +41,7 @@ Deno.test("readPrompt() refuses project files that lead outside the project", ()
   }
 });
 
-Deno.test("readPrompt() refuses /proc/self/environ, /dev/zero and /etc/passwd in a project", () => {
+Deno.test("readLayeredPrompt() refuses /proc/self/environ, /dev/zero and /etc/passwd in a project", () => {
   for (const target of ["/proc/self/environ", "/dev/zero", "/etc/passwd"]) {
     using tree = new PromptTree();
     const path = tree.link(tree.path("project", "SYSTEM.md"), target);
@@ -51,7 +51,7 @@ Deno.test("readPrompt() refuses /proc/self/environ, /dev/zero and /etc/passwd in
   }
 });
 
-Deno.test("readPrompt() refuses a project directory that leads outside", () => {
+Deno.test("readLayeredPrompt() refuses a project directory that leads outside", () => {
   using tree = new PromptTree();
   tree.write(join(tree.root, "elsewhere", APPEND), "outside");
   symlinkSync("../../elsewhere", tree.directories.project);
@@ -60,7 +60,7 @@ Deno.test("readPrompt() refuses a project directory that leads outside", () => {
   assert.deepEqual(texts({ ...tree.sources, projectRoot }), ["built-in", "outside"]);
 });
 
-Deno.test("readPrompt() follows project links that stay in the repository", () => {
+Deno.test("readLayeredPrompt() follows project links that stay in the repository", () => {
   using tree = new PromptTree();
   const text = tree.write(join(tree.repository, "docs", "prompt.md"), "inside");
   for (const target of ["../../docs/prompt.md", text]) {
@@ -74,7 +74,7 @@ Deno.test("readPrompt() follows project links that stay in the repository", () =
   assert.match(refusal({ ...tree.sources, env }).message, /lies outside the project/);
 });
 
-Deno.test("readPrompt() does not take a home directory under git for the project", () => {
+Deno.test("readLayeredPrompt() does not take a home directory under git for the project", () => {
   using tree = new PromptTree();
   mkdirSync(join(tree.home, ".git"));
   tree.write(join(tree.home, ".ssh", "id"), "key");
@@ -85,7 +85,7 @@ Deno.test("readPrompt() does not take a home directory under git for the project
   assert.equal(message, `Cannot read "${path}": ${state}`);
 });
 
-Deno.test("readPrompt() says that the working directory or the named project is not there", () => {
+Deno.test("readLayeredPrompt() says that the working directory or the named project is not there", () => {
   using tree = new PromptTree();
   const none = join(tree.root, "none");
   assert.match(
@@ -96,7 +96,7 @@ Deno.test("readPrompt() says that the working directory or the named project is 
   assert.equal(message, `Cannot use "${none}" as the project directory: it does not exist`);
 });
 
-Deno.test("readPrompt() warns of invisible characters in project files and keeps them", () => {
+Deno.test("readLayeredPrompt() warns of invisible characters in project files and keeps them", () => {
   using tree = new PromptTree();
   const text = "one\nt\u{e0057}wo\u202e\nthree ❤\ufe0f 👩\u200d👧\n";
   const seed = tree.put("project", "SYSTEM.md", text);

@@ -6,7 +6,7 @@ import process from "node:process";
 import { ConfigError } from "../../../../lib/errors.ts";
 import {
   readFoundFile,
-  readPrompt,
+  readLayeredPrompt,
   type ReadPromptOptions,
 } from "../../../../lib/prompt_files/io/read.ts";
 import { sha256Hex } from "../../../../lib/text/sha256.ts";
@@ -50,7 +50,7 @@ const PRESENCE: readonly [present: string, seed: string, appends: string][] = [
   ["base user project", "project", "project user base"],
 ];
 
-Deno.test("readPrompt() resolves every combination of present and absent files", () => {
+Deno.test("readLayeredPrompt() resolves every combination of present and absent files", () => {
   const isLayer = (name: string): name is LayerName => ["base", "user", "project"].includes(name);
   for (const [systems, seed] of PRESENCE) {
     for (const [present, , appends] of PRESENCE) {
@@ -69,7 +69,7 @@ Deno.test("readPrompt() resolves every combination of present and absent files",
   }
 });
 
-Deno.test("readPrompt() gives the seed document's own example, with paths", () => {
+Deno.test("readLayeredPrompt() gives the seed document's own example, with paths", () => {
   using tree = new PromptTree();
   tree.put("base", "SYSTEM.md", "base seed\n");
   tree.put("base", APPEND, "base append\n");
@@ -88,7 +88,7 @@ Deno.test("readPrompt() gives the seed document's own example, with paths", () =
   ]);
 });
 
-Deno.test("readPrompt() takes a present file for a block whatever its text", () => {
+Deno.test("readLayeredPrompt() takes a present file for a block whatever its text", () => {
   for (const [content, text] of [["", ""], [" \n", " \n"], ["\ufeff", ""], ["a\r\n", "a\r\n"]]) {
     using tree = new PromptTree();
     tree.put("base", "SYSTEM.md", "lower");
@@ -98,13 +98,13 @@ Deno.test("readPrompt() takes a present file for a block whatever its text", () 
   }
 });
 
-Deno.test("readPrompt() never renders a plain file", () => {
+Deno.test("readLayeredPrompt() never renders a plain file", () => {
   using tree = new PromptTree();
   tree.put("user", "SYSTEM.md", "{{ undefined }} {% include '/etc/passwd' %}");
   assert.deepEqual(texts(tree.sources), ["{{ undefined }} {% include '/etc/passwd' %}"]);
 });
 
-Deno.test("readPrompt() follows the XDG variables", () => {
+Deno.test("readLayeredPrompt() follows the XDG variables", () => {
   using tree = new PromptTree();
   const set = join(tree.root, "set");
   tree.write(join(set, "panto", APPEND), "set");
@@ -123,7 +123,7 @@ Deno.test("readPrompt() follows the XDG variables", () => {
   }
 });
 
-Deno.test("readPrompt() needs HOME only when an XDG variable is missing", () => {
+Deno.test("readLayeredPrompt() needs HOME only when an XDG variable is missing", () => {
   using tree = new PromptTree();
   const error = refusal({ ...tree.sources, env: { XDG_DATA_HOME: tree.root } });
   assert.equal(error.message, "Cannot find the directory of the user layer: HOME is not set");
@@ -131,7 +131,7 @@ Deno.test("readPrompt() needs HOME only when an XDG variable is missing", () => 
   assert.deepEqual(texts({ ...tree.sources, env }), ["built-in"]);
 });
 
-Deno.test("readPrompt() leaves the project layer out on demand", () => {
+Deno.test("readLayeredPrompt() leaves the project layer out on demand", () => {
   using tree = new PromptTree();
   tree.put("project", "SYSTEM.md", "project");
   tree.put("project", APPEND, Uint8Array.of(0xff));
@@ -139,7 +139,7 @@ Deno.test("readPrompt() leaves the project layer out on demand", () => {
   assert.deepEqual(texts({ ...tree.sources, project: false }), ["user"]);
 });
 
-Deno.test("readPrompt() counts two layers that are one directory once, at the higher place", () => {
+Deno.test("readLayeredPrompt() counts two layers that are one directory once, at the higher place", () => {
   using tree = new PromptTree();
   tree.put("user", "SYSTEM.md", "seed");
   tree.put("user", APPEND, "append");
@@ -155,7 +155,7 @@ Deno.test("readPrompt() counts two layers that are one directory once, at the hi
   assert.equal(layersOf(all), "project project");
 });
 
-Deno.test("readPrompt() sees one directory through XDG_CONFIG_HOME and a link", () => {
+Deno.test("readLayeredPrompt() sees one directory through XDG_CONFIG_HOME and a link", () => {
   using tree = new PromptTree();
   tree.put("project", APPEND, "once");
   symlinkSync(".panto", join(tree.cwd, "panto"));
@@ -163,7 +163,7 @@ Deno.test("readPrompt() sees one directory through XDG_CONFIG_HOME and a link", 
   assert.equal(layersOf(readPlain({ ...tree.sources, env }).blocks), "- project");
 });
 
-Deno.test("readPrompt() uses the trusted layer's rules for a directory that is both", () => {
+Deno.test("readLayeredPrompt() uses the trusted layer's rules for a directory that is both", () => {
   using tree = new PromptTree();
   const secret = tree.write(join(tree.root, "dotfiles", "append"), "dotfiles\u200b");
   tree.link(tree.path("user", APPEND), secret);
@@ -178,7 +178,7 @@ Deno.test("readPrompt() uses the trusted layer's rules for a directory that is b
   assert.deepEqual(warnings, []);
 });
 
-Deno.test("readPrompt() follows links in base and user layers anywhere", () => {
+Deno.test("readLayeredPrompt() follows links in base and user layers anywhere", () => {
   using tree = new PromptTree();
   const dotfiles = join(tree.root, "dotfiles");
   tree.write(join(dotfiles, "panto", "SYSTEM.md"), "stowed");
@@ -188,7 +188,7 @@ Deno.test("readPrompt() follows links in base and user layers anywhere", () => {
   assert.deepEqual(texts(tree.sources), ["stowed", "linked"]);
 });
 
-Deno.test("readPrompt() never falls through a file that cannot be read", () => {
+Deno.test("readLayeredPrompt() never falls through a file that cannot be read", () => {
   const table: [state: string, make: (path: string, tree: PromptTree) => void][] = [
     ["it is not UTF-8 (byte 1)", (path, tree) => tree.write(path, Uint8Array.of(0x61, 0xc0))],
     ["it holds a NUL (byte 0)", (path, tree) => tree.write(path, "\0")],
@@ -216,7 +216,7 @@ Deno.test("readPrompt() never falls through a file that cannot be read", () => {
   assert(performance.now() - started < 5_000);
 });
 
-Deno.test("readPrompt() never opens a SYSTEM.md that loses", () => {
+Deno.test("readLayeredPrompt() never opens a SYSTEM.md that loses", () => {
   using tree = new PromptTree();
   tree.put("project", "SYSTEM.md", "wins");
   tree.link(tree.path("user", "SYSTEM.md"), "nowhere");
@@ -225,7 +225,7 @@ Deno.test("readPrompt() never opens a SYSTEM.md that loses", () => {
   assert.deepEqual(texts(tree.sources), ["wins"]);
 });
 
-Deno.test("readPrompt() reports the first fault in resolution order", () => {
+Deno.test("readLayeredPrompt() reports the first fault in resolution order", () => {
   using tree = new PromptTree();
   const broken = Uint8Array.of(0xff);
   const base = tree.put("base", "SYSTEM.md", broken);
@@ -235,7 +235,7 @@ Deno.test("readPrompt() reports the first fault in resolution order", () => {
   assert.deepEqual(refusal(tree.sources).place, { path: project, byteOffset: 0 });
 });
 
-Deno.test("readPrompt() names what has no read permission", { ignore: isRoot }, () => {
+Deno.test("readLayeredPrompt() names what has no read permission", { ignore: isRoot }, () => {
   using tree = new PromptTree();
   tree.put("base", "SYSTEM.md", "lower");
   const path = tree.put("user", "SYSTEM.md", "secret");
@@ -250,7 +250,7 @@ Deno.test("readPrompt() names what has no read permission", { ignore: isRoot }, 
   chmodSync(dirname(tree.directories.user), 0o700);
 });
 
-Deno.test("readPrompt() wants one of X.md and X.md.j2 in a layer that is on", () => {
+Deno.test("readLayeredPrompt() wants one of X.md and X.md.j2 in a layer that is on", () => {
   for (const name of ["SYSTEM.md", APPEND]) {
     using tree = new PromptTree();
     tree.put("project", "SYSTEM.md", "wins");
@@ -266,11 +266,11 @@ Deno.test("readPrompt() wants one of X.md and X.md.j2 in a layer that is on", ()
   assert.deepEqual(texts({ ...tree.sources, project: false }), ["built-in"]);
 });
 
-Deno.test("readPrompt() gives a template with its digest, to be rendered, in the place of its layer", () => {
+Deno.test("readLayeredPrompt() gives a template with its digest, to be rendered, in the place of its layer", () => {
   using tree = new PromptTree();
   const path = tree.put("user", "SYSTEM.md.j2", "\ufeff{{ date }}\n");
   tree.put("base", "SYSTEM.md", "lower");
-  const [seed] = readPrompt(tree.sources).blocks;
+  const [seed] = readLayeredPrompt(tree.sources).blocks;
   assert.deepEqual(seed, {
     source: { type: "file", layer: "user", path },
     templateSource: {
@@ -284,14 +284,14 @@ Deno.test("readPrompt() gives a template with its digest, to be rendered, in the
   assert.deepEqual(texts(tree.sources), ["higher"]);
 });
 
-Deno.test("readPrompt() opens no SYSTEM.md beside a given seed", () => {
+Deno.test("readLayeredPrompt() opens no SYSTEM.md beside a given seed", () => {
   using tree = new PromptTree();
   tree.put("project", "SYSTEM.md", "\0");
   const seed = { text: "given", source: { type: "manifest" as const, path: "/m.toml" } };
-  assert.deepEqual(readPrompt({ ...tree.sources, seed }).blocks, [seed]);
+  assert.deepEqual(readLayeredPrompt({ ...tree.sources, seed }).blocks, [seed]);
 });
 
-Deno.test("readPrompt() takes text for text, never for a path", () => {
+Deno.test("readLayeredPrompt() takes text for text, never for a path", () => {
   using tree = new PromptTree();
   tree.put("user", "SYSTEM.md", "/etc/passwd");
   assert.deepEqual(texts(tree.sources), ["/etc/passwd"]);

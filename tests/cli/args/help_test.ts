@@ -1,9 +1,10 @@
-/** cli/args/help_text.ts: examples are command lines that panto understands. */
+/** cli/args/help.ts: examples are command lines that panto understands. */
 
 import assert from "node:assert/strict";
-import { commandHelp, exampleText, exitCodeHelp, mainHelp } from "../../../cli/args/help_text.ts";
+import { exampleText, exitCodeHelp } from "../../../cli/args/help.ts";
+import { commands } from "../../../cli/commands/all.ts";
 import { exitCodes } from "../../../cli/failure.ts";
-import { parseCommandLine } from "../../../cli/args/parse.ts";
+import { parseArguments, understood } from "../../support/command_line.ts";
 
 /** The words of an example up to a redirection or `||`, with simple quotes. */
 function wordsOf(example: string): string[] {
@@ -13,22 +14,22 @@ function wordsOf(example: string): string[] {
   return words.slice(1);
 }
 
-for (const help of [mainHelp, ...Object.values(commandHelp)]) {
-  for (const [example] of help.examples) {
+for (const command of commands) {
+  for (const [example] of command.examples) {
     Deno.test(`exampleText() shows a command line that works: ${example}`, () => {
       // ../app is the directory of one example.
       const argv = wordsOf(example).map((word) => word === "../app" ? "/" : word);
-      assert.notEqual(parseCommandLine(argv, { cwd: "/" }).command, "help");
+      assert.equal(understood(parseArguments(argv, "/")).command, command.name);
     });
   }
 }
 
 Deno.test("exampleText() lists examples under a heading", () => {
-  const help = { summary: "", description: "", examples: [["panto x", "does x"]] as const };
-  assert.equal(exampleText(help), "Examples:\n  panto x\n      does x");
+  const text = exampleText({ examples: [["panto x", "does x"]] });
+  assert.equal(text, "Examples:\n  panto x\n      does x");
 });
 
 Deno.test("exitCodeHelp names every exit code", () => {
-  const named = [...exitCodeHelp.matchAll(/^ {2}(\d+) /gm)].map((match) => Number(match[1]));
-  assert.deepEqual(named, Object.values(exitCodes));
+  const codes = [...exitCodeHelp.matchAll(/^ {2}(\d+) /gm)].map((match) => Number(match[1]));
+  assert.deepEqual(codes, Object.values(exitCodes));
 });

@@ -1,11 +1,18 @@
-/** cli/args/raw.ts: words as files, formats, directories. */
+/** cli/args/inputs.ts: words as files and directories. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync } from "node:fs";
-import { directoryOf, fileOf, formatOf, inputOf, stdinOnce } from "../../../cli/args/raw.ts";
+import {
+  absolutePath,
+  directoryOf,
+  fileOf,
+  inputOf,
+  stdinOnce,
+  workingDirectory,
+} from "../../../cli/args/inputs.ts";
 import { TemporaryDirectory } from "../../support/temporary_directory.ts";
 
-const raw = { values: {}, words: [], cwd: "/w" };
+const raw = { cwd: "/w" };
 
 Deno.test("inputOf() takes - for stdin, fileOf() for a name like any other", () => {
   assert.deepEqual(inputOf(raw, "-"), { type: "stdin" });
@@ -19,10 +26,9 @@ Deno.test("stdinOnce() lets one - pass", () => {
   assert.throws(() => stdinOnce([inputOf(raw, "-"), inputOf(raw, "-")]), /only once/);
 });
 
-Deno.test("formatOf() takes --json for a format", () => {
-  assert.equal(formatOf({}, ["text", "json"]), "text");
-  assert.equal(formatOf({ json: true, format: "json" }, ["text", "json"]), "json");
-  assert.throws(() => formatOf({ format: "openai" }, ["text", "json"]), /takes text or json/);
+Deno.test("absolutePath() leaves .. to the system", () => {
+  assert.equal(absolutePath("/w", "link/../s.jsonl"), "/w/link/../s.jsonl");
+  assert.equal(absolutePath("/w", "/s.jsonl"), "/s.jsonl");
 });
 
 Deno.test("directoryOf() gives the real path, by way of links as cd does", () => {
@@ -32,4 +38,9 @@ Deno.test("directoryOf() gives the real path, by way of links as cd does", () =>
   assert.equal(directoryOf("link", directory.path), directory.at("a", "b"));
   assert.equal(directoryOf("link/..", directory.path), directory.at("a"));
   assert.throws(() => directoryOf("none", directory.path), /^IoError: Cannot work in "none": it/);
+});
+
+Deno.test("workingDirectory() is where the program was started, unless another one is named", () => {
+  assert.equal(workingDirectory(undefined, "/nowhere"), "/nowhere");
+  assert.equal(workingDirectory("..", "/usr"), "/");
 });

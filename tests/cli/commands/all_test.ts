@@ -1,14 +1,10 @@
-/** cli/args/invocation.ts, through the parser: what a command line means, and what contradicts itself. */
+/** cli/commands/all.ts, through the parser: what a command line means, and what contradicts itself. */
 
 import assert from "node:assert/strict";
-import { defaultOptions } from "../../../cli/args/invocation.ts";
-import { parseCommandLine } from "../../../cli/args/parse.ts";
 import { ownHint } from "../../../cli/hint.ts";
-import { UsageError } from "../../../mod.ts";
-
-function parse(line: string) {
-  return parseCommandLine(line === "" ? [] : line.split(" "), { cwd: "/w" });
-}
+import { commands, commandsFor } from "../../../cli/commands/all.ts";
+import { providers, UsageError } from "../../../mod.ts";
+import { parseArguments, parseLine, understood } from "../../support/command_line.ts";
 
 const file = (name: string, path = `/w/${name}`) => ({ type: "file" as const, name, path });
 const stdin = { type: "stdin" as const };
@@ -16,21 +12,15 @@ const common = { directory: "/w", color: "auto", quiet: false };
 const files = { project: true, projectRoot: undefined };
 const reading = { leaf: undefined, lenient: false };
 const writing = { dryRun: false, adopt: false, lock: true, lockTimeoutMs: 2000 };
-const request = {
-  model: undefined,
-  maxTokens: undefined,
-  systemForm: "string",
-  mergeSystem: false,
-  systemRole: "system",
-};
-const print = { format: "text", raw: false, request };
+const print = { format: "text", raw: false, request: {} };
 const report = { format: "text", raw: false };
 const templates = { manifest: undefined, vars: {}, tools: [], toolsFile: undefined, scope: [] };
 const live = { live: false, maxInstructions: 8192 };
 const own = { ...templates, ...live, exitCode: false, keepEdits: false, reseed: false };
+const diff = { ...common, ...files, ...templates, ...reading, ...report, keepEdits: false };
 
 const lines: [line: string, command: string, options: unknown][] = [
-  ["", "default", {
+  ["", "panto", {
     ...common,
     ...files,
     ...reading,
@@ -39,7 +29,7 @@ const lines: [line: string, command: string, options: unknown][] = [
     ...own,
     session: undefined,
   }],
-  ["-", "default", {
+  ["-", "panto", {
     ...common,
     ...files,
     ...reading,
@@ -50,7 +40,7 @@ const lines: [line: string, command: string, options: unknown][] = [
   }],
   [
     "s.jsonl -n --exit-code --keep-edits --adopt --lock-timeout 0.5 --leaf x --lenient -q --no-project",
-    "default",
+    "panto",
     {
       ...{ ...common, quiet: true },
       ...{ ...files, project: false },
@@ -63,19 +53,18 @@ const lines: [line: string, command: string, options: unknown][] = [
   [
     "./s --reseed --no-lock --color never --raw -f openai --model m --max-tokens 9 --merge-system " +
     "--system-role developer --project-root r",
-    "default",
+    "panto",
     {
       ...{ ...common, color: "never" },
       ...{ project: true, projectRoot: "/w/r" },
       ...reading,
       ...{ ...writing, lock: false },
       ...{
-        format: "openai",
+        format: providers.openai,
         raw: true,
         request: {
           model: "m",
           maxTokens: 9,
-          systemForm: "string",
           mergeSystem: true,
           systemRole: "developer",
         },
@@ -96,23 +85,31 @@ const lines: [line: string, command: string, options: unknown][] = [
     ...{ format: "json", leaf: "x", session: file("-s"), at: "end" },
   }],
   ["inspect s -f anthropic --system-form blocks", "inspect", {
-    ...{ ...common, ...files, ...reading, ...print, ...templates, ...live, format: "anthropic" },
-    ...{ request: { ...request, systemForm: "blocks" }, session: file("s"), at: "end" },
+    ...{
+      ...common,
+      ...files,
+      ...reading,
+      ...print,
+      ...templates,
+      ...live,
+      format: providers.anthropic,
+    },
+    ...{ request: { systemForm: "blocks" }, session: file("s"), at: "end" },
   }],
   ["diff s --keep-edits", "diff", {
-    ...{ ...common, ...files, ...templates, ...reading, ...report },
-    compare: { form: "resume", session: file("s"), keepEdits: true },
+    ...{ ...diff, keepEdits: true },
+    compare: { form: "resume", session: file("s") },
   }],
   ["diff s --from 0", "diff", {
-    ...{ ...common, ...files, ...templates, ...reading, ...report },
+    ...diff,
     compare: { form: "positions", session: file("s"), from: 0, to: "end" },
   }],
   ["diff - --from -2 --to files", "diff", {
-    ...{ ...common, ...files, ...templates, ...reading, ...report },
+    ...diff,
     compare: { form: "positions", session: stdin, from: -2, to: "files" },
   }],
   ["diff a -", "diff", {
-    ...{ ...common, ...files, ...templates, ...reading, ...report },
+    ...diff,
     compare: { form: "sessions", session: file("a"), other: stdin },
   }],
   ["log s --raw", "log", {
@@ -125,7 +122,7 @@ const lines: [line: string, command: string, options: unknown][] = [
   }],
   ["layers --json", "layers", { ...common, ...files, format: "json" }],
   ["append s --role system --replace hi", "append", {
-    ...{ ...common, ...files, ...reading, ...writing, format: "text", session: file("s") },
+    ...{ ...common, ...reading, ...writing, format: "text", session: file("s") },
     content: {
       type: "text",
       role: "system",
@@ -134,17 +131,17 @@ const lines: [line: string, command: string, options: unknown][] = [
     },
   }],
   ["append s --role user -", "append", {
-    ...{ ...common, ...files, ...reading, ...writing, format: "text", session: file("s") },
+    ...{ ...common, ...reading, ...writing, format: "text", session: file("s") },
     content: { type: "text", role: "user", replace: false, source: stdin },
   }],
   ["append s --message m.json", "append", {
-    ...{ ...common, ...files, ...reading, ...writing, format: "text", session: file("s") },
+    ...{ ...common, ...reading, ...writing, format: "text", session: file("s") },
     content: { type: "message", source: file("m.json") },
   }],
 ];
 for (const [line, command, options] of lines) {
   Deno.test(`parseCommandLine() understands: panto ${line}`, () => {
-    assert.deepEqual(parse(line), { command, options });
+    assert.deepEqual(understood(parseLine(line)), { command, options });
   });
 }
 
@@ -188,31 +185,31 @@ const withTemplates: [line: string, command: string, options: unknown][] = [
     ...{ ...common, ...report, format: "json" },
     ...{ directory: "/", projectRoot: "/w/r", maxInstructions: 0 },
   }],
-  ["./s --live --max-instructions 9 --manifest m --var __proto__=x", "default", {
+  ["./s --live --max-instructions 9 --manifest m --var __proto__=x", "panto", {
     ...{ ...common, ...files, ...reading, ...writing, ...print, ...own, session: file("./s") },
     ...{ live: true, maxInstructions: 9, manifest: file("m") },
     vars: JSON.parse('{"__proto__":"x"}'),
   }],
   ["diff s --from 0 --to files --tool x", "diff", {
-    ...{ ...common, ...files, ...templates, ...reading, ...report, tools: ["x"] },
+    ...{ ...diff, tools: ["x"] },
     compare: { form: "positions", session: file("s"), from: 0, to: "files" },
   }],
 ];
 for (const [line, command, options] of withTemplates) {
   Deno.test(`parseCommandLine() understands: panto ${line}`, () => {
-    assert.deepEqual(parse(line), { command, options });
+    assert.deepEqual(understood(parseLine(line)), { command, options });
   });
 }
 
 Deno.test("parseCommandLine() resolves every path against -C", () => {
-  const { options } = parseCommandLine(["-C", "..", "inspect", "s", "--project-root", "r"], {
-    cwd: "/usr/lib",
-  }) as { options: { directory: string; projectRoot: string; session: { path: string } } };
-  assert.deepEqual([options.directory, options.projectRoot, options.session.path], [
-    "/usr",
-    "/usr/r",
-    "/usr/s",
-  ]);
+  const { options } = understood(
+    parseArguments(["-C", "..", "inspect", "s", "--project-root", "r"], "/usr/lib"),
+  );
+  assert.partialDeepStrictEqual(options, {
+    directory: "/usr",
+    projectRoot: "/usr/r",
+    session: { path: "/usr/s" },
+  });
 });
 
 const contradictions: [line: string, message: string][] = [
@@ -262,7 +259,7 @@ const contradictions: [line: string, message: string][] = [
 ];
 for (const [line, message] of contradictions) {
   Deno.test(`parseCommandLine() refuses: panto ${line}`, () => {
-    assert.throws(() => parse(line), (error) => {
+    assert.throws(() => parseLine(line), (error) => {
       assert.ok(error instanceof UsageError);
       assert.equal(error.message, message);
       assert.match(ownHint(error) ?? "", /^(try panto (\w+ )?--help$|panto (--live )?- < SESSION)/);
@@ -272,8 +269,10 @@ for (const [line, message] of contradictions) {
 }
 
 Deno.test("parseCommandLine() takes --live beside --dry-run where JSON is printed", () => {
-  const invocation = parse("./s -n --live --json");
-  assert.ok(invocation.command === "default" && invocation.options.live);
+  assert.partialDeepStrictEqual(understood(parseLine("./s -n --live --json")).options, {
+    live: true,
+    format: "json",
+  });
 });
 
 Deno.test("parseCommandLine() refuses an empty value, which an unset variable gives", () => {
@@ -283,13 +282,25 @@ Deno.test("parseCommandLine() refuses an empty value, which an unset variable gi
   ];
   for (const argv of empty) {
     assert.throws(
-      () => parseCommandLine(argv, { cwd: "/w" }),
+      () => parseArguments(argv),
       /^UsageError: (SESSION|FILE|DIR|--[a-z]+) is empty$/,
     );
   }
 });
 
-Deno.test("defaultOptions() leaves the raw values as they were", () => {
-  const values = Object.freeze({ json: true });
-  assert.equal(defaultOptions({ values, words: [], cwd: "/w" }).format, "json");
+Deno.test("commands leave what they read as it was", () => {
+  for (const command of commands) {
+    const values = Object.freeze({ json: true, role: "user", message: undefined });
+    const words = Object.freeze(["usr", "t"].slice(0, command.words.split(" ").length));
+    assert.partialDeepStrictEqual(command.read(Object.freeze({ values, words, cwd: "/" })), {
+      format: "json",
+    });
+  }
+});
+
+Deno.test("commandsFor() knows the formats of the providers that it is given, and no others", () => {
+  const [main] = commandsFor([providers.openai]);
+  const format = (name: string) => main.read({ values: { format: name }, words: [], cwd: "/" });
+  assert.partialDeepStrictEqual(format("openai"), { format: { name: "openai" } });
+  assert.throws(() => format("anthropic"), /^UsageError: --format takes text, json or openai, not/);
 });

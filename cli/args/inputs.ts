@@ -1,0 +1,78 @@
+/**
+ * What commander found on a command, and its words read as files and directories. Nothing is opened
+ * here; a directory alone is looked at, since every other path is relative to it.
+ *
+ * @module
+ */
+
+import { realpathSync, statSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { IoError, systemReason, UsageError } from "../../mod.ts";
+import { parseText } from "./values.ts";
+
+/** What commander found on one command. */
+export interface Raw<Values = Readonly<Record<string, unknown>>> {
+  /** The values of flags that were given. */
+  readonly values: Values;
+  readonly words: readonly string[];
+  /** The absolute working directory, `-C` taken into account. */
+  readonly cwd: string;
+}
+
+/** Something to read: `-`, or a file. */
+export type InputRef = { readonly type: "stdin" } | FileRef;
+
+/** A file named on the command line. */
+export interface FileRef {
+  readonly type: "file";
+  /** As it was typed: the one to show. */
+  readonly name: string;
+  /** Absolute, with `-C` taken into account: the one to open. */
+  readonly path: string;
+}
+
+/** Reads a word as `-` or as a file; messages name it by what it stands for. */
+export function inputOf(raw: Pick<Raw, "cwd">, word: string, name = "SESSION"): InputRef {
+  if (word === "-") return { type: "stdin" };
+  return fileOf(raw, parseText(name, word));
+}
+
+/** Reads a word as a file, whatever it looks like. */
+export function fileOf(raw: Pick<Raw, "cwd">, name: string): FileRef {
+  return { type: "file", name, path: absolutePath(raw.cwd, name) };
+}
+
+/** Refuses a second `-`. */
+export function stdinOnce(inputs: readonly InputRef[]): void {
+  if (inputs.filter((input) => input.type === "stdin").length > 1) {
+    throw new UsageError("- can be given only once: stdin is read to its end");
+  }
+}
+
+/**
+ * Makes a path absolute and leaves the rest to the system: `a/..` is where it leads, which is another
+ * place than the text tells when `a` is a symbolic link.
+ */
+export function absolutePath(cwd: string, path: string): string {
+  return isAbsolute(path) ? path : `${cwd}/${path}`;
+}
+
+/** Finds the real path of a directory as `cd` would. */
+export function directoryOf(name: string, cwd: string): string {
+  let fault = "it is not a directory";
+  try {
+    const directory = realpathSync(absolutePath(cwd, name));
+    if (statSync(directory).isDirectory()) return directory;
+  } catch (error) {
+    fault = systemReason(error);
+  }
+  throw new IoError(`Cannot work in ${JSON.stringify(name)}: ${fault}`, {
+    code: "directory-unusable",
+    place: { path: name },
+  });
+}
+
+/** The directory to work in: the one that `-C` names, else the one that the program was started in. */
+export function workingDirectory(named: unknown, cwd: string): string {
+  return typeof named === "string" ? directoryOf(named, cwd) : cwd;
+}

@@ -1,0 +1,38 @@
+/**
+ * Stdin, read to its end, also where it is non-blocking.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import { readSync } from "node:fs";
+import { IoError } from "../../mod.ts";
+import { codeOf, isBusy, pause, reasonOf } from "./busy.ts";
+
+/** Bytes asked for by a read. */
+const bufferBytes = 65536;
+
+/** Reads stdin to its end. */
+export function readStdin(): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  let waited = 0;
+  while (true) {
+    const chunk = new Uint8Array(bufferBytes);
+    try {
+      const count = readSync(0, chunk, 0, chunk.length, null);
+      if (count === 0) return Buffer.concat(chunks);
+      chunks.push(chunk.subarray(0, count));
+      waited = 0;
+    } catch (error) {
+      // Windows reports the end of a pipe as an error.
+      if (codeOf(error) === "EOF") return Buffer.concat(chunks);
+      if (!isBusy(error)) {
+        throw new IoError(`Cannot read stdin: ${reasonOf(error)}`, {
+          code: "file-unreadable",
+          cause: error,
+        });
+      }
+      waited += pause(waited);
+    }
+  }
+}

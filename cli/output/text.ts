@@ -1,0 +1,44 @@
+/**
+ * Text on stdout: byte-exact in a pipe, escaped where a terminal reads it (DESIGN §10).
+ *
+ * @module
+ */
+
+import { joinBlocks } from "../../mod.ts";
+import type { Host } from "../host.ts";
+import { warn } from "./report.ts";
+import { escapeJson, escapeText } from "./terminal.ts";
+
+/** How text is shown; raw leaves control characters as they are on a terminal. */
+export interface TextOptions {
+  readonly raw: boolean;
+}
+
+/** Prints a prompt: the joined blocks and one final newline; nothing when no block shows. */
+export function printPromptText(
+  host: Host,
+  blocks: readonly { readonly text: string }[],
+  options: TextOptions,
+): void {
+  const text = joinBlocks(blocks);
+  if (text === "") return;
+  if (!text.isWellFormed()) {
+    warn(host, [{ message: "the prompt holds a lone surrogate, which is printed as U+FFFD" }]);
+  }
+  host.stdout.write(shown(host, text, options));
+  host.stdout.write("\n");
+}
+
+/** Prints whole lines of JSON as they would stand in a log. */
+export function printLines(
+  host: Host,
+  lines: string,
+  options: TextOptions = { raw: false },
+): void {
+  host.stdout.write(host.isTerminal("stdout") && !options.raw ? escapeJson(lines) : lines);
+}
+
+/** Makes prompt text fit for stdout: escaped when a terminal reads it, unchanged in a pipe. */
+export function shown(host: Host, text: string, options: TextOptions): string {
+  return host.isTerminal("stdout") && !options.raw ? escapeText(text) : text;
+}

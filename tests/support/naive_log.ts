@@ -35,7 +35,7 @@ export class NaiveCycle extends Error {}
 /**
  * Derives the prompt of a log.
  *
- * @param text The log. It ends in a newline.
+ * @param text The log.
  * @param at A position, or undefined for the end.
  */
 export function naivePrompt(text: string, at?: number): NaivePrompt {
@@ -84,7 +84,7 @@ export interface NaiveFile {
   damaged: number;
 }
 
-/** Reads every line of a log, which ends in a newline or else in a line that does not count. */
+/** Reads every line of a log, on the path or not. */
 export function naiveFile(text: string): NaiveFile {
   const { lines } = read(text);
   const others = lines.filter(({ role }) => role !== undefined && !isSystem(role));
@@ -104,7 +104,7 @@ function read(text: string): { lines: NaiveLine[]; later: Set<NaiveLine> } {
   const lines: NaiveLine[] = [];
   const parents: (string | undefined)[] = [];
   let offset = 0;
-  for (const raw of text.split("\n").slice(0, -1)) {
+  for (const raw of linesOf(text)) {
     const line = parse(raw, offset);
     offset += new TextEncoder().encode(raw).length + 1;
     if (line === undefined) continue;
@@ -122,6 +122,23 @@ function read(text: string): { lines: NaiveLine[]; later: Set<NaiveLine> } {
   const ids = new Set(lines.map((line) => line.id));
   const later = new Set(lines.filter((line, i) => line.missing && ids.has(parents[i] ?? "\0")));
   return { lines, later };
+}
+
+/** The lines that count: a last one without a newline does when it is complete JSON. */
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  const last = lines.pop() ?? "";
+  return isJson(last) ? [...lines, last] : lines;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return false;
+  }
 }
 
 function parse(raw: string, offset: number): { line: NaiveLine; named: unknown } | undefined {

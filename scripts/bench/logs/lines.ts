@@ -64,7 +64,7 @@ export class LogLines {
   /** The session's header; nothing where there are bare chat lines. */
   header(): Uint8Array {
     if (this.#style.links === "bare") return new Uint8Array(0);
-    const header = { type: "session", version: 3, id: "s", timestamp: TIME, cwd: "/w" };
+    const header = { type: "session", version: 3, id: "s", timestamp: TIME };
     return encoder.encode(`${spelled(JSON.stringify(header), this.#style.spelling)}\n`);
   }
 

@@ -40,7 +40,7 @@ export function sectionText({ plan, measurements, load }: Section): string {
       : ratio(measurement.now.times, reference.now.times).toFixed(2),
   ]);
   const columns = hasBefore
-    ? ["before ms", "now ms", "now / before", "before MiB", "now MiB"]
+    ? ["before ms", "now ms", "now / before", "of fastest", "before MiB", "now MiB"]
     : ["median ms", "fastest ms", "peak MiB"];
   const header = ["process", ...columns, `/ ${reference?.name ?? ""}`];
   const text = `${plan.text} ${plan.rounds} rounds, load ${load.toFixed(1)} at the end.`;
@@ -93,11 +93,12 @@ function alone({ now }: Measurement): string[] {
 
 function compared({ now, before }: Measurement): string[] {
   const middle = median(present(now.times)).toFixed(1);
-  if (before === undefined) return ["", middle, "", "", mebibytes(now.peak)];
+  if (before === undefined) return ["", middle, "", "", "", mebibytes(now.peak)];
   return [
     median(present(before.times)).toFixed(1),
     middle,
     ratio(now.times, before.times).toFixed(2),
+    (fastest(now) / fastest(before)).toFixed(2),
     mebibytes(before.peak),
     mebibytes(now.peak),
   ];

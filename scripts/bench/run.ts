@@ -26,6 +26,12 @@ const QUICK_ROUNDS = 5;
 async function main(args: readonly string[]): Promise<number> {
   const options = optionsOf(args);
   if (options === undefined) return 2;
+  const plans = chosen(options);
+  if (plans.length === 0) {
+    console.error(`No section has "${options.only}" in its title:`);
+    for (const { title } of sectionsOf(options.sizes)) console.error(`  ${title}`);
+    return 2;
+  }
   const directory = Deno.makeTempDirSync({ prefix: "panto-bench-" });
   const remove = () => rmSync(directory, { recursive: true, force: true });
   // Gigabytes would stay.
@@ -36,7 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
     });
   }
   try {
-    await bench(directory, options);
+    await bench(directory, plans, options);
     return 0;
   } finally {
     remove();
@@ -53,7 +59,11 @@ function optionsOf(args: readonly string[]): BenchOptions | undefined {
   }
 }
 
-async function bench(directory: string, options: BenchOptions): Promise<void> {
+async function bench(
+  directory: string,
+  plans: readonly SectionPlan[],
+  options: BenchOptions,
+): Promise<void> {
   // A resume then finds what the logs record.
   Deno.mkdirSync(join(directory, ".panto"));
   Deno.writeTextFileSync(join(directory, ".panto", "SYSTEM.md"), SEED);
@@ -62,7 +72,7 @@ async function bench(directory: string, options: BenchOptions): Promise<void> {
   const intro = machineText(settingOf(executables));
   console.log(`${intro}\n`);
   const sections: Section[] = [];
-  for (const plan of chosen(options)) {
+  for (const plan of plans) {
     const measurements = await inputs.use(plan.inputs, (paths) =>
       measure(
         plan.processes.map((process) => contenderOf(process, executables, paths)),

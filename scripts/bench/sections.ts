@@ -126,7 +126,10 @@ function plainLog(size: Size, links: Links, how: string): Unrounded {
   const middle = String(Math.floor(size * MEBIBYTE / 9000));
   const positions = ["10", middle, "-1"];
   const spellings = ["compact", "spaced"];
-  const isBare = links === "bare";
+  // Its filter is one for messages in an envelope.
+  const jq: readonly Process[] = size === 1024 && links !== "bare"
+    ? [{ name: "jq -c", program: "jq", args: ["-c", JQ_FILTER, "$"], input: "compact" }]
+    : [];
   return {
     title: `${size} MiB, ${how}`,
     text: `Never re-seeded. \`panto compact\` is a resume with nothing to do.`,
@@ -142,18 +145,19 @@ function plainLog(size: Size, links: Links, how: string): Unrounded {
       ...spellings.flatMap((input) => positions.map((at) => panto("inspect", input, "--at", at))),
       ...spellings.map((input) => panto("inspect", input, "--json")),
       ...spellings.map((input) => panto("log", input)),
-      ...(size === 1024 && !isBare
-        ? [
-          { name: "jq -c", program: "jq", args: ["-c", JQ_FILTER, "$"], input: "compact" } as const,
-        ]
-        : []),
+      ...jq,
     ],
     goals: [
       ...whenLarge(size, [
         ...spellings.map((input) => most(`panto inspect ${input}`, 1.5, "cat")),
         most("panto inspect spaced", 1.2, "panto inspect compact"),
         ...spellings.map((input) => most(`panto log ${input}`, 3.5, "cat")),
-        { type: "faster", who: "panto inspect compact", of: "jq -c", factor: 25 },
+        ...jq.map(({ name }): Goal => ({
+          type: "faster",
+          who: "panto inspect compact",
+          of: name,
+          factor: 25,
+        })),
       ]),
       MEMORY,
     ],

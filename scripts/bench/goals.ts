@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Measurement, Sample } from "./measure.ts";
+import { fastest, type Measurement, type Sample } from "./measure.ts";
 import { difference, ratio } from "./statistics.ts";
 
 /** What is aimed at in one section; processes go by their names. */
@@ -134,10 +134,13 @@ function isPanto({ name }: Measurement): boolean {
   return name.startsWith("panto ");
 }
 
+/** What is really slower is so in the median and in the fastest run: noise seldom is in both. */
 function slowdowns(measurements: readonly Measurement[]): Named[] {
-  return measurements.flatMap(({ name, now, before }): Named[] =>
-    before === undefined ? [] : [[name, ratio(now.times, before.times)]]
-  );
+  return measurements.flatMap(({ name, now, before }): Named[] => {
+    if (before === undefined) return [];
+    const slowdown = Math.min(ratio(now.times, before.times), fastest(now) / fastest(before));
+    return [[name, slowdown]];
+  });
 }
 
 function highest(

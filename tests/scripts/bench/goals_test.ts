@@ -40,6 +40,18 @@ Deno.test("judge() holds every process against the older executable", () => {
   assert.deepEqual([verdict?.now, verdict?.met], ["1.06 (`panto log`)", false]);
 });
 
+Deno.test("judge() counts as slower only what is so in the median and in the fastest run", () => {
+  const times = (now: number[], before: number[]): Measurement => ({
+    name: "panto log",
+    now: { times: now, peak: 1, printed: "" },
+    before: { times: before, peak: 1, printed: "" },
+  });
+  const met = (one: Measurement) => judge({ type: "not slower" }, [one])?.met;
+  assert.equal(met(times([10, 15, 15], [10, 10, 10])), true);
+  assert.equal(met(times([12, 10, 10], [9, 10, 10])), true);
+  assert.equal(met(times([11, 15, 15], [10, 10, 10])), false);
+});
+
 Deno.test("judge() gives no verdict on what was not measured", () => {
   assert.equal(judge({ type: "not slower" }, ALONE), undefined);
   assert.equal(judge({ type: "most", who: "cat", of: "rg", factor: 1 }, ALONE), undefined);

@@ -53,10 +53,12 @@ export function printSessionPrompt(
   report(diagnostics);
   if (path.length === 0) warnIfNoSession(host, source);
   if (format === "json") return printJson(host, documentOf(host, source, prompt, options), options);
-  const all = withLive(blocks, reported(host, readLive(host, options)));
-  if (!isRequest) return printPromptText(host, all, options);
+  const live = reported(host, readLive(host, options));
+  if (!isRequest) return printPromptText(host, withLive(blocks, live), options);
+  const placed = blocks.map((block) => ({ ...block, position: positionOf(path, block.after) }));
   const messages = pathMessages(source, path, positionOf(path, left));
-  printRequest(host, { name: source.name, blocks: all, messages }, { ...options, format });
+  const conversation = { name: source.name, blocks: withLive(placed, live), messages };
+  printRequest(host, conversation, { ...options, format });
 }
 
 function documentOf(

@@ -100,7 +100,7 @@ function indexOf(source: ByteSource, options: IndexOptions): Index {
     const number = lines++;
     if (line === "torn") tornTail = span.offset;
     if (line === undefined || line === "torn") continue;
-    if (line.headed !== undefined) headed.push(line.headed);
+    if (line.headed !== undefined && options.full === true) headed.push(line.headed);
     const index = nodes.length;
     const { headed: _, parentId, ...node } = line;
     const place = { offset: span.offset, end: endOf(span), line: number };

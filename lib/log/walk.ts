@@ -236,7 +236,8 @@ class Walker implements BackwardVisitor {
     const damage = damageOf(span, line);
     const links = this.#headOf(span);
     if (links !== undefined) {
-      this.#besides.push(damage);
+      // Whether a head is trusted must not depend on the size of the log.
+      if (this.#options.full === true) this.#besides.push(damage);
       if (this.#isSought(links.id)) this.#takeHead(span, links);
     } else if (!span.terminated && line.cause === "unreadable") {
       this.#tornTail = span.offset;

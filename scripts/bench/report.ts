@@ -1,105 +1,139 @@
 /**
- * The benchmark's results as Markdown.
+ * The benchmark's results as Markdown: a table for each section, and one of all goals.
  *
  * @module
  */
 
 import { cpus, totalmem } from "node:os";
+
 import { BUN_VERSION } from "../build/bun.ts";
-import { type Measurement, PEAK_METHOD } from "./measure.ts";
+import { judge, type Verdict } from "./goals.ts";
+import { fastest, type Measurement, PEAK_METHOD, SLOW } from "./measure.ts";
+import type { SectionPlan } from "./sections.ts";
+import { median, present, ratio } from "./statistics.ts";
 
-/** What was measured on one input. */
+/** A section and what was measured. */
 export interface Section {
-  readonly title: string;
-  /** What the input is. */
-  readonly text: string;
+  readonly plan: SectionPlan;
   readonly measurements: readonly Measurement[];
-  /** Whether a line of it alone takes more memory than is aimed at. */
-  readonly isHuge?: boolean;
+  /** Load of the machine at its end, its own included. */
+  readonly load: number;
 }
 
-/** The most memory that panto is to take, in MiB (DESIGN §13). */
-const MOST_MEMORY = 64;
+/** What the run was made with. */
+export interface Setting {
+  /** The executable's own version line. */
+  readonly version: string;
+  /** The older executable's; undefined without one. */
+  readonly before?: string;
+}
 
-/**
- * Writes a section as a heading and a table.
- *
- * @param section What was measured.
- * @returns Markdown.
- */
-export function sectionText({ title, text, measurements, isHuge }: Section): string {
+/** A heading, what differs, and a table. */
+export function sectionText({ plan, measurements, load }: Section): string {
+  const hasBefore = measurements.some(({ before }) => before !== undefined);
   const reference = measurements[0];
-  const header = [
-    "process",
-    "median ms",
-    "fastest ms",
-    "ratio",
-    "of",
-    "goal",
-    "",
-    "peak MiB",
-  ];
-  const rows = measurements.map((measurement) => {
-    const to = measurements.find(({ name }) => name === measurement.reference) ?? reference;
-    const ratio = measurement.median / (to?.median ?? NaN);
-    return [
-      `\`${measurement.name}\``,
-      measurement.median.toFixed(1),
-      measurement.fastest.toFixed(1),
-      measurement === to ? "1" : ratio.toFixed(2),
-      measurement === to ? "" : `\`${to?.name}\``,
-      ...goalCells(measurement, ratio),
-      memoryCell(measurement, isHuge ?? false),
-    ];
-  });
-  return `## ${title}\n\n${text}\n\n${table([header, ...rows])}\n`;
+  const rows = measurements.map((measurement) => [
+    `\`${measurement.name}\``,
+    ...(hasBefore ? compared(measurement) : alone(measurement)),
+    reference === undefined || measurement === reference
+      ? "1"
+      : ratio(measurement.now.times, reference.now.times).toFixed(2),
+  ]);
+  const columns = hasBefore
+    ? ["before ms", "now ms", "now / before", "of fastest", "before MiB", "now MiB"]
+    : ["median ms", "fastest ms", "peak MiB"];
+  const header = ["process", ...columns, `/ ${reference?.name ?? ""}`];
+  const text = `${plan.text} ${plan.rounds} rounds, load ${load.toFixed(1)} at the end.`;
+  return `## ${plan.title}\n\n${text}${otherwise(measurements)}\n\n${table([header, ...rows])}\n`;
 }
 
-function memoryCell({ name, peak }: Measurement, isHuge: boolean): string {
-  const mebibytes = peak?.toFixed(0) ?? "-";
-  const isOver = name.startsWith("panto ") && !isHuge && (peak ?? 0) > MOST_MEMORY;
-  return isOver ? `**${mebibytes}**` : mebibytes;
-}
-
-function goalCells({ goal }: Measurement, ratio: number): [string, string] {
-  if (goal === undefined) return ["", ""];
-  return "most" in goal
-    ? [`≤ ${goal.most}`, ratio <= goal.most ? "met" : "**missed**"]
-    : [`≥ ${goal.least}`, ratio >= goal.least ? "met" : "**missed**"];
-}
-
-function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(3, ...rows.map((row) => row[column]?.length ?? 0))
+/** All goals of all sections, each with its verdict. */
+export function goalsText(sections: readonly Section[]): string {
+  const verdicts = sections.flatMap(({ plan, measurements }) =>
+    plan.goals.flatMap((goal) => {
+      const verdict = judge(goal, measurements);
+      return verdict === undefined ? [] : [{ ...verdict, title: plan.title }];
+    })
   );
-  const isNumber = (column: number) => column > 0 && column < 4 || column === 7;
-  const lines = rows.map((row) => {
-    const cells = row.map((cell, column) =>
-      isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)
-    );
-    return `| ${cells.join(" | ")} |`;
-  });
-  const rule = widths.map((width, column) =>
-    isNumber(column) ? `${"-".repeat(width - 1)}:` : "-".repeat(width)
-  );
-  return [lines[0], `| ${rule.join(" | ")} |`, ...lines.slice(1)].join("\n");
+  const hasBefore = verdicts.some(({ before }) => before !== "");
+  const met = verdicts.filter((verdict) => verdict.met).length;
+  const header = ["log", "goal", ...(hasBefore ? ["before"] : []), "now", "verdict"];
+  const rows = verdicts.map((verdict: Verdict & { readonly title: string }) => [
+    verdict.title,
+    verdict.goal,
+    ...(hasBefore ? [verdict.before] : []),
+    verdict.now,
+    verdict.met ? "met" : "**missed**",
+  ]);
+  return `## Goals\n\n${met} of ${verdicts.length} are met.\n\n${table([header, ...rows])}\n`;
 }
 
-/**
- * Says on what and how it was measured.
- *
- * @param rounds Rounds that count.
- * @param version The executable's own version line.
- * @returns A paragraph.
- */
-export function machineText(rounds: number, version: string): string {
+/** On what and how it was measured. */
+export function machineText({ version, before }: Setting): string {
   const cores = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return `Measured on ${
     cores[0]?.model.trim() ?? "an unknown processor"
   }, ${cores.length} cores, ` +
-    `${gigabytes} GiB, ${Deno.build.target}, with ${version}, compiled with Bun ${BUN_VERSION}; load ` +
-    `at the start: ${(Deno.loadavg()[0] ?? NaN).toFixed(1)}. ` +
-    `Whole processes, output to /dev/null, everything in the page cache, one of each a round, medians ` +
-    `of ${rounds} rounds; compare ratios, not milliseconds. Peak memory: ${PEAK_METHOD}; bold where it is over the ${MOST_MEMORY} MiB that are aimed at.`;
+    `${gigabytes} GiB, ${Deno.build.target}, with ${version}, compiled with Bun ${BUN_VERSION}` +
+    `${before === undefined ? "" : ` (before: ${before})`}; load at the start: ` +
+    `${
+      (Deno.loadavg()[0] ?? NaN).toFixed(1)
+    }. Whole processes, output to /dev/null, everything in ` +
+    "the page cache, one of each a round, medians; what takes over " +
+    `${
+      SLOW.milliseconds / 1000
+    } s runs ${SLOW.rounds} times. Ratios are medians of the ratios in ` +
+    `each round; compare them, not milliseconds. Peak memory: ${PEAK_METHOD}.`;
+}
+
+function alone({ now }: Measurement): string[] {
+  return [median(present(now.times)).toFixed(1), fastest(now).toFixed(1), mebibytes(now.peak)];
+}
+
+function compared({ now, before }: Measurement): string[] {
+  const middle = median(present(now.times)).toFixed(1);
+  if (before === undefined) return ["", middle, "", "", "", mebibytes(now.peak)];
+  return [
+    median(present(before.times)).toFixed(1),
+    middle,
+    ratio(now.times, before.times).toFixed(2),
+    (fastest(now) / fastest(before)).toFixed(2),
+    mebibytes(before.peak),
+    mebibytes(now.peak),
+  ];
+}
+
+/** Names what the two executables print differently: their times say nothing about each other then. */
+function otherwise(measurements: readonly Measurement[]): string {
+  const names = measurements
+    .filter(({ now, before }) => before !== undefined && before.printed !== now.printed)
+    .map(({ name }) => `\`${name}\``);
+  return names.length === 0 ? "" : ` **Printed otherwise before**: ${names.join(", ")}.`;
+}
+
+function mebibytes(peak: number | undefined): string {
+  return peak?.toFixed(0) ?? "-";
+}
+
+/** A column of nothing but numbers stands at the right. */
+function table(rows: readonly (readonly string[])[]): string {
+  const [header = [], ...body] = rows;
+  const columns = header.map((name, column) => {
+    const cells = body.map((row) => row[column] ?? "");
+    return {
+      width: Math.max(3, name.length, ...cells.map((cell) => cell.length)),
+      isNumber: cells.every((cell) => /^(-|[\d.]*)$/.test(cell)),
+    };
+  });
+  const lines = rows.map((row) => {
+    const cells = columns.map(({ width, isNumber }, column) =>
+      isNumber ? (row[column] ?? "").padStart(width) : (row[column] ?? "").padEnd(width)
+    );
+    return `| ${cells.join(" | ")} |`;
+  });
+  const rule = columns.map(({ width, isNumber }) =>
+    isNumber ? `${"-".repeat(width - 1)}:` : "-".repeat(width)
+  );
+  return [lines[0], `| ${rule.join(" | ")} |`, ...lines.slice(1)].join("\n");
 }

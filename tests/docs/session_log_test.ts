@@ -40,7 +40,7 @@ function promptAt(source: ByteSource, at?: number, leaf?: string): string[] {
 
 /** What the document calls a warning or an error. */
 function findingsOf(source: ByteSource): string[] {
-  const { diagnostics } = readPrompt(source, { full: true });
+  const { diagnostics } = readPrompt(source, { full: true, whole: true });
   const lines = lineNumbers(source, diagnostics.map(({ offset }) => offset));
   return diagnostics.map(({ touches, text }, index) =>
     `${touches ? "error" : "warning"}: line ${lines[index]}: ${text}`

@@ -8,6 +8,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import {
   type ConfiguredPrompt,
   type NewMessage,
@@ -16,8 +17,8 @@ import {
   type Session,
 } from "../../mod.ts";
 import { plainPrompt } from "../support/configured.ts";
+import { naiveFile, naivePrompt, printed } from "../support/naive_log.ts";
 import { Sandbox } from "../support/sandbox.ts";
-import { printed, readPlainly, sameTexts } from "./plain_log.ts";
 import {
   inTwoLanes,
   type Proof,
@@ -127,9 +128,11 @@ function resumeTwice(path: string, left: Uint8Array, version: number): string[] 
     const after = readFileSync(path);
     const wanted = VERSIONS[version] ?? [];
     if (!startsWith(after, left)) broken.push("old bytes are no prefix of the new");
-    if (!sameTexts(promptOf(path), wanted)) broken.push("the prompt is not the files'");
-    const plain = readPlainly(after.toString("utf8")).prompt;
-    if (!sameTexts(plain, wanted)) broken.push(`a plain reader sees ${JSON.stringify(plain)}`);
+    if (!isDeepStrictEqual(promptOf(path), wanted)) broken.push("the prompt is not the files'");
+    const { texts } = naivePrompt(after.toString("utf8"));
+    if (!isDeepStrictEqual(texts, wanted)) {
+      broken.push(`the naive reader sees ${JSON.stringify(texts)}`);
+    }
     if (open(path).resume(resolved(version)).plan.action !== "unchanged") {
       broken.push("the second resume finds something to do");
     }
@@ -146,7 +149,7 @@ function appendThenResume(path: string, left: Uint8Array): string[] {
     open(path).append(say("user", "after the cut"));
     const after = readFileSync(path);
     if (!startsWith(after, left)) broken.push("append: old bytes are no prefix of the new");
-    if (readPlainly(after.toString("utf8")).others.at(-1) !== "after the cut") {
+    if (naiveFile(after.toString("utf8")).said.at(-1) !== "after the cut") {
       broken.push("append: the message is not in the log");
     }
     broken.push(...resumeTwice(path, after, 2));

@@ -5,7 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { printed } from "./plain_log.ts";
+import { printed } from "../support/naive_log.ts";
 
 /** How messages call the session. */
 export const SESSION = "s.jsonl";

@@ -7,9 +7,9 @@
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
-import { appendFileSync, closeSync, openSync, readSync, statSync, truncateSync } from "node:fs";
-import { writeLongLine } from "../../scripts/bench/inputs.ts";
+import { appendFileSync, statSync, truncateSync } from "node:fs";
+import { idOf, TIME } from "../../scripts/bench/logs/lines.ts";
+import { writeLongLine } from "../../scripts/bench/logs/write.ts";
 import type { Outcome } from "../support/sandbox.ts";
 import { chain, HEADER, logText, system, user } from "../support/log_builder.ts";
 import {
@@ -21,7 +21,7 @@ import {
   timelineOf,
   warningsOf,
 } from "./huge_content.ts";
-import { readBytes } from "./huge_log.ts";
+import { digestOf, readBytes } from "./huge_log.ts";
 import { Trial } from "./huge_trial.ts";
 import type { Tally } from "./promise.ts";
 
@@ -86,16 +86,13 @@ async function bracketsInMessage(tally: Tally): Promise<void> {
 async function longLine(tally: Tally): Promise<void> {
   using trial = new Trial("300 MB line", tally);
   writeLongLine(trial.path, 3e8);
-  const start = readBytes(trial.path, 0, 1000).indexOf(10) + 1;
-  const ids = [0, start].map((at) =>
-    /"id":"(\w+)"/.exec(readBytes(trial.path, at, 100).toString())?.[1] ?? ""
-  );
+  const start = readBytes(trial.path, 0, 1000).toString().split("\n", 2).join("\n").length + 1;
   const content: Content = {
-    blocks: [{ text: SEED, position: 1, line: 1 }],
+    blocks: [{ text: SEED, position: 1, line: 2 }],
     messages: 2,
-    lines: 2,
-    time: "2026-11-30T00:00:00.000Z",
-    idOf: (position) => ids[position - 1] ?? "",
+    lines: 3,
+    time: TIME,
+    idOf,
     size: statSync(trial.path).size,
     damage: [],
   };
@@ -150,23 +147,6 @@ export const LONG_LINES: readonly ((tally: Tally) => Promise<void>)[] = [
 /** Takes a digest of a file; the function it gives says whether the file still begins with all that. */
 function keeper(path: string): () => boolean {
   const { size } = statSync(path);
-  const before = digest(path, size);
-  return () => digest(path, size) === before;
-}
-
-function digest(path: string, size: number): string {
-  const hash = createHash("sha256");
-  const buffer = new Uint8Array(1 << 20);
-  const fd = openSync(path, "r");
-  try {
-    for (let at = 0; at < size;) {
-      const got = readSync(fd, buffer, 0, Math.min(buffer.length, size - at), at);
-      if (got === 0) break;
-      hash.update(buffer.subarray(0, got));
-      at += got;
-    }
-  } finally {
-    closeSync(fd);
-  }
-  return hash.digest("hex");
+  const before = digestOf(path, size);
+  return () => digestOf(path, size) === before;
 }

@@ -16,9 +16,10 @@ import {
   timelineOf,
   warningsOf,
 } from "./huge_content.ts";
-import { HugeLog, idOf, TIME } from "./huge_log.ts";
+import { idOf, TIME } from "../../scripts/bench/logs/lines.ts";
+import { printed } from "../support/naive_log.ts";
+import { HugeLog } from "./huge_log.ts";
 import { CHANGED, Trial } from "./huge_trial.ts";
-import { printed } from "./plain_log.ts";
 import type { Tally } from "./promise.ts";
 
 /** The sessions, the longest first; each is made, tried and removed. */

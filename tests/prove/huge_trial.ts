@@ -8,6 +8,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { printed } from "../support/naive_log.ts";
 import { assertOutcome, type Outcome, Sandbox, testedProgram } from "../support/sandbox.ts";
 import { runCommand } from "../../scripts/build/run_command.ts";
 import {
@@ -20,7 +21,6 @@ import {
   warningsOf,
 } from "./huge_content.ts";
 import { readBytes } from "./huge_log.ts";
-import { printed } from "./plain_log.ts";
 import type { Tally } from "./promise.ts";
 
 /** The most memory that a command may take, in MiB, by what it does. */

@@ -6,8 +6,9 @@
  */
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { naiveFile, naivePrompt } from "../support/naive_log.ts";
 import { Sandbox, testedProgram } from "../support/sandbox.ts";
-import { readPlainly, sameTexts } from "./plain_log.ts";
 import { inTwoLanes, type Proof, randomNumbers, sized, type Tally } from "./promise.ts";
 
 type Kind = "seed" | "reconcile" | "append";
@@ -96,11 +97,12 @@ class Victim {
     if (ended.signal === "SIGKILL") this.killed++;
     if (log !== before) this.written++;
     if (log !== "" && !log.endsWith("\n")) this.torn++;
-    const plain = readPlainly(log);
     if (ended.reported && job.kind === "append") {
       this.#acknowledged.push(wanted);
-      if (!plain.others.includes(wanted)) broken.push("a message that was reported is not there");
-    } else if (ended.reported && plain.prompt[0] !== wanted) {
+      if (!naiveFile(log).said.includes(wanted)) {
+        broken.push("a message that was reported is not there");
+      }
+    } else if (ended.reported && naivePrompt(log).texts[0] !== wanted) {
       broken.push("a prompt that was reported is not there");
     }
     if (!ended.reported && ended.signal === null) broken.push(`it failed: ${ended.err}`);
@@ -114,12 +116,14 @@ class Victim {
     const broken: string[] = [];
     const healed = await this.#box.panto(["-q", "s.jsonl"]);
     const log = this.#log();
-    const plain = readPlainly(log);
+    const { said } = naiveFile(log);
     const wanted = [readFileSync(this.#box.layerPath("project/SYSTEM.md"), "utf8"), "rules\n"];
     if (healed.code !== 0) broken.push(`healing ends with ${healed.code}: ${healed.err}`);
     if (!log.startsWith(left)) broken.push("healing lost bytes");
-    if (!sameTexts(plain.prompt, wanted)) broken.push("the healed prompt is not the files'");
-    const lost = this.#acknowledged.filter((text) => !plain.others.includes(text));
+    if (!isDeepStrictEqual(naivePrompt(log).texts, wanted)) {
+      broken.push("the healed prompt is not the files'");
+    }
+    const lost = this.#acknowledged.filter((text) => !said.includes(text));
     if (lost.length > 0) broken.push(`${lost.length} reported messages are gone`);
     const again = await this.#box.panto(["-q", "s.jsonl"]);
     if (again.code !== 0 || this.#log() !== log) broken.push("the second resume was no no-op");

@@ -21,9 +21,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { LogFile } from "../../mod.ts";
+import { naiveFile, naivePrompt, printed } from "../support/naive_log.ts";
 import { assertOutcome, type Outcome, Sandbox } from "../support/sandbox.ts";
 import { runCommand } from "../../scripts/build/run_command.ts";
-import { printed, readPlainly } from "./plain_log.ts";
 import {
   isRoot,
   NOBODY,
@@ -65,7 +65,7 @@ async function assertHeals(box: Sandbox, session: string, seed = "seed\n"): Prom
   assertOutcome(await box.panto([session]), { code: 0, out: printed([seed, "rules\n"]) });
   const after = readFileSync(path);
   assert.ok(after.subarray(0, left.length).equals(left), "bytes that were there are gone");
-  assert.deepEqual(readPlainly(after.toString("utf8")).prompt, [seed, "rules\n"]);
+  assert.deepEqual(naivePrompt(after.toString("utf8")).texts, [seed, "rules\n"]);
   assertOutcome(await box.panto([session]), { code: 0, err: /^(panto: warning: .*\n)*$/ });
   assert.ok(readFileSync(path).equals(after), "the second resume was no no-op");
 }
@@ -122,7 +122,7 @@ async function fillDisk(
   await assertHeals(box, "disk/s.jsonl");
   const append = ["append", "-q", "disk/s.jsonl", "--role", "user", "goes on"];
   assertOutcome(await box.panto(append), { code: 0 });
-  assert.equal(readPlainly(box.read("disk/s.jsonl")).others.at(-1), "goes on");
+  assert.equal(naiveFile(box.read("disk/s.jsonl")).said.at(-1), "goes on");
 }
 
 function mount(args: readonly string[]): boolean {
@@ -251,7 +251,7 @@ async function vanished(tally: Tally): Promise<void> {
     });
     assertOutcome(outcome, { code: 0 });
     assert.equal(box.read("old.jsonl"), old, "written into the file that is gone");
-    assert.equal(readPlainly(box.read("s.jsonl")).others.at(-1), "hi");
+    assert.equal(naiveFile(box.read("s.jsonl")).said.at(-1), "hi");
     await assertHeals(box, "s.jsonl");
   });
   await tally.attempt("replaced while it wrote", () => {
@@ -297,7 +297,7 @@ async function links(tally: Tally): Promise<void> {
     assertOutcome(await box.panto(append), { code: 0 });
     assertOutcome(await box.panto(["-q", "link.jsonl", "--reseed"]), { code: 0 });
     assert.ok(lstatSync(box.path("link.jsonl")).isSymbolicLink());
-    assert.equal(readPlainly(box.read("real/target.jsonl")).replaces, 1);
+    assert.equal(naiveFile(box.read("real/target.jsonl")).replaces, 1);
     assert.deepEqual(readdirSync(box.path("real")), ["target.jsonl"]);
   });
   await tally.attempt("a link in a loop", async () => {

@@ -7,9 +7,9 @@
 
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync } from "node:fs";
+import { naiveFile, naivePrompt } from "../support/naive_log.ts";
 import { assertOutcome, Sandbox } from "../support/sandbox.ts";
 import { assertChained } from "../support/session_log.ts";
-import { readPlainly } from "./plain_log.ts";
 import { type Proof, type ProveOptions, sized, type Tally } from "./promise.ts";
 
 /** The promise. */
@@ -66,11 +66,12 @@ async function reconcilesOnce(tally: Tally, options: ProveOptions): Promise<void
     const outcome = await box.sh(one.repeat(8) + "wait");
     await tally.attempt(`version ${version} by 8 processes`, () => {
       assertOutcome(outcome, { code: 0, out: "", err: "" });
-      const plain = readPlainly(box.read("s.jsonl"));
-      assert.equal(plain.replaces, version, "reconciliations so far");
-      assert.deepEqual(plain.prompt, [layers(version), "rules\n"]);
-      assert.equal(plain.broken, 0, "broken lines");
-      assertChained(box.read("s.jsonl"));
+      const log = box.read("s.jsonl");
+      const { replaces, damaged } = naiveFile(log);
+      assert.equal(replaces, version, "reconciliations so far");
+      assert.deepEqual(naivePrompt(log).texts, [layers(version), "rules\n"]);
+      assert.equal(damaged, 0, "damaged lines");
+      assertChained(log);
     });
   }
 }
@@ -88,7 +89,7 @@ async function seedsOnce(tally: Tally, options: ProveOptions): Promise<void> {
       assert.ok(!outcome.out.includes(name), `two different prompts were printed: ${outcome.err}`);
       const log = box.read(name);
       assert.equal(log.match(/"type":"session"/g)?.length, 1, "headers");
-      assert.deepEqual(readPlainly(log).prompt, [layers(0), "rules\n"]);
+      assert.deepEqual(naivePrompt(log).texts, [layers(0), "rules\n"]);
     });
   }
   await tally.attempt("nothing is left behind", async () => {
@@ -110,7 +111,7 @@ async function survivesHolder(tally: Tally, options: ProveOptions): Promise<void
       // Beside other tests the machine itself may take longer.
       const bound = options.quick ? 1000 : 100;
       const took = await timeAfterKill(box, `m${index}`, options.executable ? 250 : 1500);
-      assert.equal(readPlainly(box.read("s.jsonl")).others.at(-1), `m${index}`);
+      assert.equal(naiveFile(box.read("s.jsonl")).said.at(-1), `m${index}`);
       assert.ok(took < bound, `it took ${took.toFixed(0)} ms, more than ${bound}`);
     });
   }
@@ -178,9 +179,9 @@ async function besideForeigners(tally: Tally, options: ProveOptions): Promise<vo
     clearInterval(timer);
   }
   await tally.attempt("all of the foreign lines are there", () => {
-    const { others } = readPlainly(box.read("s.jsonl"));
-    assert.equal(others.filter((text) => text.startsWith("foreign")).length, foreign);
-    assert.equal(others.filter((text) => text === "ours").length, rounds * 4);
+    const { said } = naiveFile(box.read("s.jsonl"));
+    assert.equal(said.filter((text) => text.startsWith("foreign")).length, foreign);
+    assert.equal(said.filter((text) => text === "ours").length, rounds * 4);
     assert.ok(existsSync(path) && foreign > 0);
   });
 }
@@ -192,9 +193,9 @@ function foreignLine(number: number): string {
 
 function assertPieces(log: string, version: number): void {
   const lines = log.trimEnd().split("\n");
-  const plain = readPlainly(lines.join("\n"));
-  assert.equal(plain.broken, 0, "broken lines");
-  assert.equal(plain.replaces, version, "reconciliations so far");
+  const { damaged, replaces } = naiveFile(`${lines.join("\n")}\n`);
+  assert.equal(damaged, 0, "damaged lines");
+  assert.equal(replaces, version, "reconciliations so far");
   for (const [index, line] of lines.entries()) {
     if (!line.includes('"mode":"replace"')) continue;
     assert.match(

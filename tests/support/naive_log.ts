@@ -1,6 +1,7 @@
 /**
  * A second implementation of DESIGN §3 and §4, written for clarity alone: it splits the whole text,
- * parses every line and keeps everything in memory. The tests hold the scanner against it.
+ * parses every line and keeps everything in memory. The tests hold the scanner against it, and the proofs
+ * judge by it what panto wrote.
  *
  * @module
  */
@@ -16,6 +17,8 @@ interface NaiveLine {
   missing: boolean;
   role?: string | undefined;
   blocks: { text: string; mode: string }[];
+  /** What a message of another role says, its texts in one. */
+  said: string;
 }
 
 /** What the naive reader makes of a log. */
@@ -32,7 +35,7 @@ export class NaiveCycle extends Error {}
 /**
  * Derives the prompt of a log.
  *
- * @param text The log. It ends in a newline.
+ * @param text The log.
  * @param at A position, or undefined for the end.
  */
 export function naivePrompt(text: string, at?: number): NaivePrompt {
@@ -72,11 +75,36 @@ export function naivePrompt(text: string, at?: number): NaivePrompt {
   };
 }
 
+/** What a log holds on its path or beside it. */
+export interface NaiveFile {
+  /** What every message says that is no system message, in the order of the file. */
+  said: string[];
+  /** The number of system messages that begin anew. */
+  replaces: number;
+  damaged: number;
+}
+
+/** Reads every line of a log, on the path or not. */
+export function naiveFile(text: string): NaiveFile {
+  const { lines } = read(text);
+  const others = lines.filter(({ role }) => role !== undefined && !isSystem(role));
+  return {
+    said: others.map((line) => line.said),
+    replaces: lines.filter(({ blocks }) => blocks[0]?.mode === "replace").length,
+    damaged: lines.filter(({ damaged }) => damaged).length,
+  };
+}
+
+/** The text that is printed for blocks, none of them blank. */
+export function printed(texts: readonly string[]): string {
+  return texts.map((text) => text.replace(/(\r?\n)+$/, "")).join("\n\n---\n\n") + "\n";
+}
+
 function read(text: string): { lines: NaiveLine[]; later: Set<NaiveLine> } {
   const lines: NaiveLine[] = [];
   const parents: (string | undefined)[] = [];
   let offset = 0;
-  for (const raw of text.split("\n").slice(0, -1)) {
+  for (const raw of linesOf(text)) {
     const line = parse(raw, offset);
     offset += new TextEncoder().encode(raw).length + 1;
     if (line === undefined) continue;
@@ -96,9 +124,33 @@ function read(text: string): { lines: NaiveLine[]; later: Set<NaiveLine> } {
   return { lines, later };
 }
 
+/** The lines that count: a last one without a newline does when it is complete JSON. */
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  const last = lines.pop() ?? "";
+  return isJson(last) ? [...lines, last] : lines;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return false;
+  }
+}
+
 function parse(raw: string, offset: number): { line: NaiveLine; named: unknown } | undefined {
   if (raw.trim() === "") return undefined;
-  const line: NaiveLine = { offset, damaged: false, parent: -1, missing: false, blocks: [] };
+  const line: NaiveLine = {
+    offset,
+    damaged: false,
+    parent: -1,
+    missing: false,
+    blocks: [],
+    said: "",
+  };
   let value: Record<string, unknown>;
   try {
     value = JSON.parse(raw);
@@ -109,15 +161,19 @@ function parse(raw: string, offset: number): { line: NaiveLine; named: unknown }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   if (value.type === "session") return undefined;
   const message = messageOf(value);
-  if (message?.role === "system" || message?.role === "developer") {
+  if (message !== undefined && isSystem(message.role)) {
     const { mode = "append", content } = message;
     const texts = textsOf(content);
     if (texts === undefined || (mode !== "append" && mode !== "replace")) line.damaged = true;
     else line.blocks = texts.map((text) => ({ text, mode }));
-  }
+  } else line.said = textsOf(message?.content)?.join("") ?? "";
   if (!line.damaged) line.role = message?.role as string | undefined;
   line.id = typeof value.id === "string" ? value.id : undefined;
   return { line, named: Object.hasOwn(value, "parentId") ? value.parentId : undefined };
+}
+
+function isSystem(role: unknown): boolean {
+  return role === "system" || role === "developer";
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -512,6 +512,8 @@ export function back(floor: usize, end: usize, full: bool, taking: bool): usize 
     }
     store<u32>(LINES, load<u32>(LINES) + 1);
     end = line;
+    // The root was taken: whether to go on is for the caller to say.
+    if (want != NOTHING && load<u32>(WANT) == NOTHING) break;
   }
   return end;
 }

@@ -26,12 +26,7 @@ const WORDS =
 const RARE_WORDS = ["é", "–", "“so”", "世界", "✓", "──"];
 const POOL = 256;
 
-/**
- * Makes messages of a few words.
- *
- * @param random The generator.
- * @returns The messages.
- */
+/** Makes messages of a few words. */
 export function shortMessages(random: Random): MessagePool {
   const words = () => Array.from({ length: 1 + random() * 4 }, () => pick(WORDS, random)).join(" ");
   const messages = (role: string) =>
@@ -39,12 +34,7 @@ export function shortMessages(random: Random): MessagePool {
   return { user: messages("user"), assistant: messages("assistant"), toolResult: messages("user") };
 }
 
-/**
- * Makes the messages of a coding agent's session.
- *
- * @param random The generator.
- * @returns The messages.
- */
+/** Makes the messages of a coding agent's session. */
 export function sessionMessages(random: Random): MessagePool {
   return {
     user: many(() => `{"role":"user","content":[${textBlock(prose(450, 0.9, random))}]}`),

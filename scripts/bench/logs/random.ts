@@ -1,5 +1,6 @@
 /**
- * Numbers that look like chance and are the same on every machine.
+ * Numbers that look like chance and are the same on every machine: generated logs must not differ from
+ * one run to the next, or figures of two runs could not be compared. `Math.random` cannot be seeded.
  *
  * @module
  */
@@ -7,12 +8,7 @@
 /** Gives the next number, from 0 up to 1. */
 export type Random = () => number;
 
-/**
- * Makes a generator (mulberry32).
- *
- * @param seed Where it starts.
- * @returns The generator.
- */
+/** Makes a generator that starts at a seed (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed;
   return () => {
@@ -23,25 +19,12 @@ export function seeded(seed: number): Random {
   };
 }
 
-/**
- * Takes one of a list.
- *
- * @param list What to take from.
- * @param random The generator.
- * @returns One item.
- */
+/** Takes one of a list that is not empty. */
 export function pick<Item>(list: readonly Item[], random: Random): Item {
   return list[Math.floor(random() * list.length)] as Item;
 }
 
-/**
- * Gives a length as lengths of texts are spread: most are short, and few make up most of the bytes.
- *
- * @param median Half of the lengths are below.
- * @param spread The deviation of the logarithm.
- * @param random The generator.
- * @returns A length.
- */
+/** A length as lengths of texts are spread: half are below the median, and few make up most of the bytes. */
 export function lengthAround(median: number, spread: number, random: Random): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return Math.round(median * Math.exp(spread * normal));

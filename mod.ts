@@ -2,85 +2,217 @@
  * panto keeps a model's system prompt as conversation state. This module is the library: everything
  * the command line does is built on these exports alone (DESIGN §12).
  *
- * Reading prompt files, the session log and its lock touch the disk; everything else is pure.
+ * Reading a configuration, and a session by its path, touches the disk; everything else is pure.
  *
- * @example A conversation whose prompt changes, and the request at two positions
+ * @example A session: recorded from the files, continued, and sent
  * ```ts
- * import { Conversation, serializeAnthropic } from "./mod.ts";
+ * import { openSession, providers, readConfig } from "./mod.ts";
+ * import { mkdtempSync, rmSync } from "node:fs";
+ * import { tmpdir } from "node:os";
  * import assert from "node:assert/strict";
  *
- * const conversation = new Conversation();
- * conversation.addSystemMessage("You keep the books of a shop.\n");
- * conversation.replaceSystemMessage("Be brief.\n");
+ * const cwd = mkdtempSync(`${tmpdir()}/panto-`);
+ * const config = readConfig({ env: { HOME: cwd }, cwd });
+ * const session = openSession(`${cwd}/s.jsonl`, { cwd });
+ * session.resume(config);
+ * session.append({ role: "user", content: "Hello" });
  *
- * const { messages } = conversation;
- * assert.equal(serializeAnthropic(messages.slice(0, 1)).system, "You keep the books of a shop.");
- * assert.equal(serializeAnthropic(messages).system, "Be brief.");
+ * const { blocks, position } = session.prompt({ at: 1 });
+ * assert.deepEqual([blocks.length, position], [1, 1]);
+ * const request = providers.openai.request(session.messages(), { model: "MODEL" });
+ * assert.equal(request.messages.length, 2);
+ * rmSync(cwd, { recursive: true });
  * ```
  *
  * @module
  */
 
-export * from "./lib/types.ts";
-export * from "./lib/errors.ts";
-export * from "./lib/text/join.ts";
-export * from "./lib/derive.ts";
-export * from "./lib/text/diff.ts";
-export * from "./lib/text/invisible.ts";
-export * from "./lib/layers.ts";
-export * from "./lib/config.ts";
-export * from "./lib/blame.ts";
-export { readNamedFile } from "./lib/prompt_files/io/read_named.ts";
-export { parseVariables } from "./lib/template/json_inputs.ts";
-export { CheckedMessage } from "./lib/message/checked.ts";
-export type { LayeredPrompt, ReadPromptOptions } from "./lib/prompt_files/io/read.ts";
-export type { LayerSources } from "./lib/prompt_files/io/discover.ts";
-export { sha256Hex } from "./lib/text/sha256.ts";
-export { DEFAULT_PROMPT } from "./lib/prompt_files/default.ts";
-export * from "./lib/prompt_files/io/list.ts";
-export { systemReason } from "./lib/text/system_error.ts";
-export { parseExact, toJsonText } from "./lib/message/json.ts";
-export * from "./lib/message/decode.ts";
-export * from "./lib/serialize.ts";
-export * from "./lib/serialize/anthropic/request.ts";
-export type * from "./lib/serialize/anthropic/wire.ts";
-export * from "./lib/serialize/openai_chat/request.ts";
-export type * from "./lib/serialize/openai_chat/wire.ts";
-export type { SerializeWarning, WarningSink } from "./lib/serialize/well_formed.ts";
-export * from "./lib/message/conversation.ts";
-export * from "./lib/resume/reconcile.ts";
-export * from "./lib/log.ts";
-export { readEnd } from "./lib/resume/end.ts";
-export type { EditPlace, LogEnd } from "./lib/resume/end.ts";
-export * from "./lib/resume/freeze.ts";
-export * from "./lib/resume.ts";
-export * from "./lib/session.ts";
-export { sessionWord, shellWord } from "./lib/text/shell_word.ts";
-export { invalidUtf8Offset } from "./lib/text/utf8.ts";
-export * from "./lib/template/manifest.ts";
-export { MAX_RENDERED_BYTES, parseTemplate, renderTemplate } from "./lib/template/io/render.ts";
-export type { Template, TemplatePlace } from "./lib/template/io/render.ts";
-export * from "./lib/template/io/scope.ts";
-export * from "./lib/template/variables.ts";
-export * from "./lib/live/env_block.ts";
-export { probeEnvironment } from "./lib/live/io/probe.ts";
-export type { ProbeOptions } from "./lib/live/io/probe.ts";
-export { instructionsSection, MAX_INSTRUCTION_BYTES } from "./lib/live/instructions.ts";
-export type { Instructions } from "./lib/live/instructions.ts";
-export { readAgentsMd, readInstructions } from "./lib/live/io/find_instructions.ts";
+// Types and errors.
 export type {
-  FoundInstructions,
-  InstructionFile,
-  InstructionSources,
-} from "./lib/live/io/find_instructions.ts";
-export * from "./lib/live/assemble.ts";
+  BlockSource,
+  ConfiguredBlock,
+  ConfiguredPrompt,
+  ContentBlock,
+  ImageBlock,
+  JsonObject,
+  JsonValue,
+  LayerName,
+  Message,
+  NewBlock,
+  NewMessage,
+  Position,
+  RedactedThinkingBlock,
+  RenderedText,
+  ResolvedBlock,
+  Role,
+  SystemBlock,
+  SystemMode,
+  TemplateBlock,
+  TemplateRef,
+  TemplateRenderer,
+  TemplateSource,
+  TextBlock,
+  ThinkingBlock,
+  ToolResultBlock,
+  ToolUseBlock,
+  UnknownBlock,
+} from "./lib/types.ts";
 export {
-  decodePromptFile,
-  MAX_PROMPT_BYTES,
-  readPromptFile,
-} from "./lib/prompt_files/io/read_file.ts";
+  ConfigError,
+  IoError,
+  LockedError,
+  PantoError,
+  SessionError,
+  UsageError,
+} from "./lib/errors.ts";
 export type {
-  PromptFile,
-  PromptFileRules,
-  PromptFileText,
-} from "./lib/prompt_files/io/read_file.ts";
+  ErrorCode,
+  ErrorDetails,
+  FilePlace,
+  PantoErrorOptions,
+  Warning,
+} from "./lib/errors.ts";
+
+// Prompt files and configuration.
+export type { Environment } from "./lib/layers.ts";
+export {
+  type AllowRule,
+  type CandidateState,
+  type Config,
+  type ConfigOptions,
+  decodePromptFile,
+  DEFAULT_PROMPT,
+  type LayerListing,
+  type LayerRow,
+  type LayerSources,
+  listLayers,
+  type NamedFile,
+  type PromptFileText,
+  readConfig,
+  readNamedFile,
+} from "./lib/config.ts";
+
+// Conversation: the prompt as a fold over messages.
+export { Conversation } from "./lib/message/conversation.ts";
+export {
+  type ConfigWindow,
+  configWindow,
+  deriveBlocks,
+  type PositionedBlock,
+} from "./lib/derive.ts";
+
+// Session: a log by its path, and what is asked of one that is open.
+export {
+  type Appended,
+  type AppendOptions,
+  type FileIdentity,
+  LogFile,
+  openSession,
+  type Resumed,
+  Session,
+  type SessionOptions,
+  type SessionPrompt,
+  type SessionReadOptions,
+} from "./lib/session.ts";
+export { CheckedMessage } from "./lib/message/checked.ts";
+export {
+  type AskedPosition,
+  type ByteSource,
+  bytesSource,
+  type ChainBreak,
+  type Damage,
+  type Diagnostic,
+  diagnosticWarnings,
+  type EntryStamp,
+  type Evidence,
+  findEvidence,
+  lineNumbers,
+  type LogBlock,
+  type LogPrompt,
+  messageId,
+  noSession,
+  type Path,
+  pathMessages,
+  positionOf,
+  type ReadOptions,
+  readPrompt,
+  readTimeline,
+  refuseDamage,
+  type Run,
+  type SystemPlace,
+  type Timeline,
+  type TimelineEntry,
+  type Uninterpreted,
+  type WalkOptions,
+} from "./lib/log.ts";
+export {
+  type EditPlace,
+  formatResume,
+  freezeBlocks,
+  type FrozenPrompt,
+  joinResume,
+  type LogEnd,
+  nextResumeEffect,
+  planResume,
+  readEnd,
+  type ReconcilePlan,
+  type ReplaceReason,
+  type Resume,
+  type ResumeOptions,
+} from "./lib/resume.ts";
+
+// Requests.
+export {
+  type Provider,
+  providers,
+  type RequestInput,
+  type RequestOptions,
+  type RequestParts,
+  type SerializeWarning,
+  type SystemOption,
+  type WarningSink,
+  wholeRequest,
+} from "./lib/serialize.ts";
+export { toJsonText } from "./lib/message/json.ts";
+
+// Templates and live text.
+export {
+  assemblePrompt,
+  type InstructionFile,
+  type Instructions,
+  type InstructionSources,
+  type LiveText,
+  type LiveTextOptions,
+  MAX_INSTRUCTION_BYTES,
+  parseTemplate,
+  parseVariables,
+  type Permission,
+  type ProbeOptions,
+  readLiveText,
+  readTemplateInputs,
+  renderTemplate,
+  type Scope,
+  type Template,
+  type TemplateInputOptions,
+  type TemplateInputs,
+  type TemplatePlace,
+  type TemplateVariables,
+} from "./lib/config.ts";
+
+// Texts: diff, blame, digests and words.
+export {
+  type DiffHunk,
+  type DiffLineKind,
+  type DiffOptions,
+  diffPrompts,
+  type PromptDiff,
+  type PromptSide,
+  renderDiff,
+} from "./lib/text/diff.ts";
+export { findOrigin, type Origin, originOf } from "./lib/blame.ts";
+export { isInvisible } from "./lib/text/invisible.ts";
+export { joinBlocks, stripTrailingNewlines } from "./lib/text/join.ts";
+export { sha256Hex } from "./lib/text/sha256.ts";
+export { sessionWord } from "./lib/text/shell_word.ts";
+export { systemReason } from "./lib/text/system_error.ts";
+export { invalidUtf8Offset } from "./lib/text/utf8.ts";

@@ -1,6 +1,6 @@
 /**
  * Where a recorded block's text can be found in the configuration of today. A match of content, not of
- * recorded provenance: the log holds none (seed 1 §2.5).
+ * recorded provenance: the log holds none (DESIGN §5).
  *
  * @module
  */

@@ -29,8 +29,31 @@ import { type Scope, templateVariables } from "./template/variables.ts";
 import { sha256Hex } from "./text/sha256.ts";
 import type { ConfiguredPrompt, JsonValue, TemplateBlock } from "./types.ts";
 
-export type { NamedFile } from "./prompt_files/io/read_named.ts";
+export { assemblePrompt } from "./live/assemble.ts";
+export { type Instructions, MAX_INSTRUCTION_BYTES } from "./live/instructions.ts";
+export type { InstructionFile, InstructionSources } from "./live/io/find_instructions.ts";
+export type { ProbeOptions } from "./live/io/probe.ts";
+export { type LiveText, type LiveTextOptions, readLiveText } from "./live/io/read.ts";
+export { DEFAULT_PROMPT } from "./prompt_files/default.ts";
+export {
+  type CandidateState,
+  type LayerListing,
+  type LayerRow,
+  listLayers,
+} from "./prompt_files/io/list.ts";
+export { decodePromptFile, type PromptFileText } from "./prompt_files/io/read_file.ts";
+export { type NamedFile, readNamedFile } from "./prompt_files/io/read_named.ts";
+export {
+  parseTemplate,
+  renderTemplate,
+  type Template,
+  type TemplatePlace,
+} from "./template/io/render.ts";
 export type { TemplateInputs } from "./template/io/renderer.ts";
+export type { AllowRule, Permission } from "./template/manifest.ts";
+export type { Scope, TemplateVariables } from "./template/variables.ts";
+export type { LayerSources } from "./prompt_files/io/discover.ts";
+export { parseVariables } from "./template/json_inputs.ts";
 
 /** What templates may use. */
 export interface TemplateInputOptions {

@@ -1,5 +1,5 @@
 /**
- * The one place where the rule of the effective prompt stands (DESIGN §4, seed 1 §1.3): walk the
+ * The one place where the rule of the effective prompt stands (DESIGN §4): walk the
  * messages; `append` joins the list of system blocks, `replace` clears it first.
  *
  * A fold over a prefix of the messages gives the prompt as it was there, so nothing here ever looks
@@ -115,7 +115,7 @@ export function fromLastReplace<Item extends { readonly replaces: boolean }>(
 }
 
 /**
- * Finds the window that a resume compares (seed 1 §2.5): with a `replace` in the conversation, the
+ * Finds the window that a resume compares (DESIGN §5): with a `replace` in the conversation, the
  * last one and every system block after it; without one, the system blocks before the first other
  * message.
  *

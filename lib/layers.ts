@@ -1,6 +1,6 @@
 /**
  * The three configuration layers: where they lie, and how their prompt files become blocks
- * (DESIGN §2.1-2.3, seed 1 §2.1-2.3).
+ * (DESIGN §2.1-2.3).
  *
  * Everything here is a function of plain values: the environment comes in as a record, file texts come
  * in as strings. Paths are put together without normalizing them, since `a/../b` names another place

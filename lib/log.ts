@@ -13,13 +13,19 @@ import { type Diagnostic, diagnosticError } from "./log/diagnostics.ts";
 export { type ByteSource, bytesSource, withAppended } from "./log/bytes.ts";
 export { type Evidence, findEvidence } from "./log/detect.ts";
 export { type Diagnostic, diagnosticError, diagnosticWarnings } from "./log/diagnostics.ts";
-export { readLine } from "./log/entry.ts";
-export { createLog } from "./log/io/create.ts";
-export type { FileIdentity, LogLock } from "./log/io/flock.ts";
-export { acquireLock, LOCK_TIMEOUT_MS } from "./log/io/lock.ts";
-export { isSameFile, LogFile } from "./log/io/open.ts";
 export { lineNumbers, linesForward } from "./log/lines.ts";
-export { type AskedPosition, firstOther, type Path, positionOf } from "./log/path.ts";
+export {
+  type AskedPosition,
+  type ChainBreak,
+  type Damage,
+  firstOther,
+  type Path,
+  positionOf,
+  type Run,
+  type SystemPlace,
+  type Uninterpreted,
+} from "./log/path.ts";
+export type { WalkOptions } from "./log/walk.ts";
 export {
   type LogBlock,
   type LogPrompt,

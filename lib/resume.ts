@@ -28,6 +28,10 @@ import { freezeBlocks } from "./resume/freeze.ts";
 import { planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
 import type { ConfiguredPrompt, ResolvedBlock, SystemMode } from "./types.ts";
 
+export { type EditPlace, type LogEnd, readEnd } from "./resume/end.ts";
+export { freezeBlocks, type FrozenPrompt } from "./resume/freeze.ts";
+export type { ReconcilePlan, ReplaceReason } from "./resume/reconcile.ts";
+
 /** How a resume reads a log. */
 export interface ResumeOptions {
   /** The id of the entry to continue from. @default the last entry */

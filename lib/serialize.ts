@@ -16,6 +16,7 @@ export type {
   RequestParts,
   SystemOption,
 } from "./serialize/provider.ts";
+export type { SerializeWarning, WarningSink } from "./serialize/well_formed.ts";
 
 /**
  * Every provider by its name, in the order in which they are listed.

@@ -9,19 +9,21 @@
 
 import { IoError, UsageError, type Warning } from "./errors.ts";
 import {
-  acquireLock,
-  createLog,
+  type AskedPosition,
   diagnosticWarnings,
   type EntryStamp,
-  type FileIdentity,
   formatHeader,
   formatMessage,
-  isSameFile,
-  LOCK_TIMEOUT_MS,
-  LogFile,
-  type LogLock,
+  type LogPrompt,
+  pathMessages,
+  positionOf,
+  readPrompt,
   refuseDamage,
 } from "./log.ts";
+import { createLog } from "./log/io/create.ts";
+import type { FileIdentity, LogLock } from "./log/io/flock.ts";
+import { acquireLock, LOCK_TIMEOUT_MS } from "./log/io/lock.ts";
+import { isSameFile, LogFile } from "./log/io/open.ts";
 import {
   formatResume,
   parentOf,
@@ -32,7 +34,11 @@ import {
 } from "./resume.ts";
 import type { LogEnd } from "./resume/end.ts";
 import { CheckedMessage } from "./message/checked.ts";
-import type { ConfiguredPrompt, NewMessage } from "./types.ts";
+import type { PositionedBlock } from "./derive.ts";
+import type { ConfiguredPrompt, Message, NewMessage, Position, SystemBlock } from "./types.ts";
+
+export type { FileIdentity } from "./log/io/flock.ts";
+export { LogFile } from "./log/io/open.ts";
 
 /** How a session is opened. */
 export interface SessionOptions {
@@ -52,6 +58,26 @@ export interface SessionOptions {
 export interface AppendOptions extends Pick<ResumeOptions, "leaf" | "lenient" | "adopt"> {
   /** Writes nothing and takes no lock. @default false */
   readonly dryRun?: boolean;
+}
+
+/** Which prompt, or which messages, to read. */
+export interface SessionReadOptions {
+  /** Number of messages to keep; negative counts from the end. @default the end */
+  readonly at?: AskedPosition;
+  /** The id of the entry that the conversation ends with. @default the last entry */
+  readonly leaf?: string;
+  /** Goes on where damage touches what is asked for. @default false: an error */
+  readonly lenient?: boolean;
+}
+
+/** The prompt in force at a position. */
+export interface SessionPrompt {
+  /** The surviving blocks, each with the position of its message. */
+  readonly blocks: readonly PositionedBlock[];
+  /** The position, counted from the start. */
+  readonly position: Position;
+  /** What is wrong in the log and was passed over. */
+  readonly warnings: readonly Warning[];
 }
 
 /** What a resume did. */
@@ -115,6 +141,45 @@ export class Session {
    */
   open(): LogFile | undefined {
     return LogFile.open(this.path, { name: this.name });
+  }
+
+  /**
+   * Reads the prompt in force at a position.
+   *
+   * @param options The position, the leaf, and whether to go on past damage.
+   * @returns The blocks and what was passed over.
+   * @throws {SessionError} When the prompt depends on damage, or a parent stands on a later line.
+   * @throws {UsageError} When the position is out of range or the leaf unknown.
+   * @throws {IoError} When the log does not exist or cannot be read.
+   */
+  prompt(options: SessionReadOptions = {}): SessionPrompt {
+    return this.#reading((file) => {
+      const { path, left, blocks, diagnostics } = readSoundly(file, options);
+      return {
+        blocks: blocks.map((block) => ({
+          ...plain(block),
+          position: positionOf(path, block.after),
+        })),
+        position: positionOf(path, left),
+        warnings: diagnosticWarnings(file, diagnostics),
+      };
+    });
+  }
+
+  /**
+   * Reads the messages up to a position, system messages included.
+   *
+   * @param options The position, the leaf, and whether to go on past damage.
+   * @returns The messages from the start of the conversation, all of them in memory.
+   * @throws {SessionError} When the prompt there depends on damage, or a parent stands on a later line.
+   * @throws {UsageError} When the position is out of range or the leaf unknown.
+   * @throws {IoError} When the log does not exist or cannot be read.
+   */
+  messages(options: SessionReadOptions = {}): Message[] {
+    return this.#reading((file) => {
+      const { path, left } = readSoundly(file, options);
+      return [...pathMessages(file, path, positionOf(path, left))];
+    });
   }
 
   /**
@@ -187,7 +252,17 @@ export class Session {
       ? file && closing(file, () => decide(file).result)
       : this.#withWriter(decide);
     if (appended !== undefined) return appended;
-    throw new IoError(`Cannot write to "${this.name}": it does not exist`, {
+    throw this.#missing("write to");
+  }
+
+  #reading<Result>(read: (file: LogFile) => Result): Result {
+    const file = this.open();
+    if (file === undefined) throw this.#missing("read");
+    return closing(file, () => read(file));
+  }
+
+  #missing(verb: string): IoError {
+    return new IoError(`Cannot ${verb} "${this.name}": it does not exist`, {
       code: "session-missing",
       place: { path: this.name },
     });
@@ -245,6 +320,19 @@ const SYSTEM_STAMP: EntryStamp = {
 /** Whether the locked file, the open file and the one the path names now are one. */
 function isLockedInPlace(writer: LogFile, locked: FileIdentity | undefined): boolean {
   return writer.isInPlace() && (locked === undefined || isSameFile(writer.identity, locked));
+}
+
+/** Reads a prompt with every line of its path parsed, and refuses one that depends on damage. */
+function readSoundly(file: LogFile, options: SessionReadOptions): LogPrompt {
+  const { at, leaf, lenient } = options;
+  const prompt = readPrompt(file, { at, leaf, whole: true, full: true });
+  refuseDamage(file, prompt.diagnostics, { lenient });
+  return prompt;
+}
+
+/** A block without its place in the file. */
+function plain({ type, text, mode, template }: SystemBlock): SystemBlock {
+  return { type, text, mode, ...(template && { template }) };
 }
 
 function closing<Result>(file: LogFile, use: () => Result): Result {

@@ -52,6 +52,9 @@ export interface SystemBlock {
   readonly template?: TemplateRef;
 }
 
+/** A block to record: what a new system entry of the log holds. */
+export type NewBlock = Pick<SystemBlock, "text" | "mode" | "template">;
+
 /** Plain text. */
 export interface TextBlock {
   /** Tells the block apart. */

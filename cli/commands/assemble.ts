@@ -4,7 +4,7 @@
  * @module
  */
 
-import { assemblePrompt, DEFAULT_PROMPT } from "../../mod.ts";
+import { assemblePrompt, DEFAULT_PROMPT, type LiveText } from "../../mod.ts";
 import { flags } from "../args/flags.ts";
 import { directoryOf } from "../args/inputs.ts";
 import { commonFlags, commonOptions } from "../args/options/common.ts";
@@ -13,7 +13,7 @@ import { instructionBytes } from "../args/options/live.ts";
 import { projectRootOf } from "../args/options/prompt_files.ts";
 import { parseText } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
-import { type LiveParts, liveParts } from "../input/live.ts";
+import { liveTextOf } from "../input/live.ts";
 import { printJson } from "../output/documents.ts";
 import { reported } from "../output/report.ts";
 import { shown } from "../output/text.ts";
@@ -52,10 +52,10 @@ export const assembleCommand = command({
     };
   },
   run(host, options) {
-    const parts = reported(host, liveParts(host, options));
-    const text = assemblePrompt(DEFAULT_PROMPT, parts.environment, parts.instructions);
+    const live = reported(host, liveTextOf(host, options));
+    const text = assemblePrompt(DEFAULT_PROMPT, live.text);
     if (options.format === "json") {
-      printJson(host, documentOf(text, parts, options.directory), options);
+      printJson(host, documentOf(text, live, options.directory), options);
     } else {
       host.stdout.write(shown(host, `${text}\n`, options));
     }
@@ -64,8 +64,8 @@ export const assembleCommand = command({
 });
 
 /** The parts stand beside the whole, for programs that send them as blocks of their own. */
-function documentOf(text: string, parts: LiveParts, directory: string) {
-  const { environment, instructions, file } = parts;
+function documentOf(text: string, live: LiveText, directory: string) {
+  const { environment, instructions, file } = live;
   return {
     schema: "panto.assemble/1",
     directory,

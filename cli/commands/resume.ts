@@ -44,8 +44,8 @@ import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
 import { readConfigured } from "../input/config.ts";
 import {
+  type Live,
   liveDocuments,
-  type LiveText,
   type LiveTextOptions,
   readLive,
   withLive,
@@ -284,7 +284,7 @@ function printResolved(
   printRequest(host, input, { ...options, format });
 }
 
-function documentOf(blocks: readonly ResolvedBlock[], live: LiveText): PromptDocument {
+function documentOf(blocks: readonly ResolvedBlock[], live: Live): PromptDocument {
   const recorded = blocks.map((block) => ({
     text: block.text,
     mode: "append" as const,

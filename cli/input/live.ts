@@ -5,94 +5,62 @@
  * @module
  */
 
-import {
-  environmentBlock,
-  type InstructionFile,
-  instructionsSection,
-  liveBlock,
-  probeEnvironment,
-  readInstructions,
-  sha256Hex,
-  type Warning,
-} from "../../mod.ts";
-import type { Host } from "../host.ts";
+import { type LiveText, readLiveText, sha256Hex, type Warning } from "../../mod.ts";
 import type { LiveOptions } from "../args/options/live.ts";
 import type { PromptFileOptions } from "../args/options/prompt_files.ts";
+import type { Host } from "../host.ts";
 import type { BlockDocument } from "../output/documents.ts";
 
 /** Where live text is assembled, and how long it may be. */
-export type LivePartsOptions =
+export type LivePlace =
   & Pick<LiveOptions, "maxInstructions">
   & Pick<PromptFileOptions, "projectRoot">
   & { /** Absolute. */ readonly directory: string };
 
-/** The parts of live text. */
-export interface LiveParts {
-  readonly environment: string;
-  /** The section; undefined when the project has no instructions. */
-  readonly instructions: string | undefined;
-  /** The file that the instructions stand in, with the whole text. */
-  readonly file: InstructionFile | undefined;
-  /** What is wrong with the instructions. */
-  readonly warnings: readonly Warning[];
-}
-
 /** Whether live text is asked for, and from where it is assembled. */
-export type LiveTextOptions = LiveOptions & LivePartsOptions & {
+export type LiveTextOptions = LiveOptions & LivePlace & {
   /** The live text where it was assembled before. @default it is assembled */
   readonly assembled?: string | undefined;
 };
 
 /** The live text, or none. */
-export interface LiveText {
+export interface Live {
   /** Without a final newline; undefined when it is not asked for. */
   readonly text: string | undefined;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Assembles the parts of live text.
+ * Assembles live text and its parts.
  *
  * @throws {ConfigError} When the directory or the named project cannot be used.
  * @throws {UsageError} When the environment sets a time that is none.
  */
-export function liveParts(host: Host, options: LivePartsOptions): LiveParts {
+export function liveTextOf(host: Host, options: LivePlace): LiveText {
   const { directory: cwd, projectRoot, maxInstructions } = options;
   const { env, platform } = host;
-  const facts = probeEnvironment({ cwd, env, platform, now: host.now() });
-  const { instructions: file, warnings } = readInstructions({ cwd, env, platform, projectRoot });
-  return {
-    environment: environmentBlock(facts),
-    instructions: file && instructionsSection(file, maxInstructions),
-    file,
-    warnings,
-  };
+  return readLiveText({ cwd, env, platform, projectRoot, maxInstructions, now: host.now() });
 }
 
-/**
- * Assembles live text as the one block that `--live` adds.
- *
- * @throws {ConfigError} When the directory or the named project cannot be used.
- * @throws {UsageError} When the environment sets a time that is none.
- */
-export function readLive(host: Host, options: LiveTextOptions): LiveText {
+/** Assembles the one block that `--live` adds; see {@linkcode liveTextOf} for what it throws. */
+export function readLive(host: Host, options: LiveTextOptions): Live {
   if (!options.live) return { text: undefined, warnings: [] };
   // Its warnings were told when it was assembled.
   if (options.assembled !== undefined) return { text: options.assembled, warnings: [] };
-  const { environment, instructions, warnings } = liveParts(host, options);
-  return { text: liveBlock(environment, instructions), warnings };
+  const { text, warnings } = liveTextOf(host, options);
+  return { text, warnings };
 }
 
 /** Adds the live block, where there is one, behind the blocks in force. */
 export function withLive<Block extends { readonly text: string }>(
   blocks: readonly Block[],
-  { text }: Pick<LiveText, "text">,
+  { text }: Pick<Live, "text">,
 ): readonly (Block | { readonly text: string })[] {
   return text === undefined ? blocks : [...blocks, { text }];
 }
 
 /** Describes the live block for JSON; none where there is none. */
-export function liveDocuments({ text }: Pick<LiveText, "text">): BlockDocument[] {
+export function liveDocuments({ text }: Pick<Live, "text">): BlockDocument[] {
   if (text === undefined) return [];
   return [{
     text,

@@ -3,7 +3,7 @@
  *
  * Prompt files and session logs are other people's text. Printed raw, an escape sequence in one could
  * retitle the window, hide lines, or make a terminal type for the user (DESIGN §10); bidirectional and
- * invisible characters could make text read as what it is not (§2.8).
+ * invisible characters could make text read as what it is not (DESIGN §2.8).
  *
  * @module
  */

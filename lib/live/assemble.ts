@@ -1,5 +1,5 @@
 /**
- * How the parts of the live prompt are put together (DESIGN §7, seed 3): static prompt, environment
+ * How the parts of the live prompt are put together (DESIGN §7): static prompt, environment
  * block, project instructions, a blank line between.
  *
  * Nothing of it is ever recorded: it is made anew at each call.
@@ -13,8 +13,7 @@ import { isBlank, stripTrailingNewlines } from "../text/join.ts";
  * Puts together a whole prompt.
  *
  * @param staticPrompt Identity and rules; the newlines at its end do not count.
- * @param environmentBlock What `environmentBlock()` gives.
- * @param instructions What `instructionsSection()` gives, if there are instructions.
+ * @param liveText What `readLiveText()` gives.
  * @returns The prompt without a final newline.
  *
  * @example
@@ -25,12 +24,8 @@ import { isBlank, stripTrailingNewlines } from "../text/join.ts";
  * assert.equal(assemblePrompt("You are panto.\n", "<env>"), "You are panto.\n\n<env>");
  * ```
  */
-export function assemblePrompt(
-  staticPrompt: string,
-  environmentBlock: string,
-  instructions?: string,
-): string {
-  return join([staticPrompt, environmentBlock, instructions]);
+export function assemblePrompt(staticPrompt: string, liveText: string): string {
+  return join([staticPrompt, liveText]);
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The block of the live prompt that says where and when the model works, and what the directory holds
- * (DESIGN §7, seed 3).
+ * (DESIGN §7).
  *
  * The facts come in as values (lib/live/io/probe.ts finds them), so the layout can be tested to the byte.
  *

@@ -1,5 +1,5 @@
 /**
- * The section of the live prompt that holds the project's own instructions (DESIGN §7, seed 3):
+ * The section of the live prompt that holds the project's own instructions (DESIGN §7):
  * heading, text, and where the text is too long, its beginning and a line that says so.
  *
  * @module

@@ -12,7 +12,7 @@
 import { fromLastReplace } from "../derive.ts";
 import { UsageError } from "../errors.ts";
 import type { Position } from "../types.ts";
-import type { DamagedLine, EntryLine } from "./entry.ts";
+import type { DamagedLine } from "./entry.ts";
 import type { LineSpan } from "./lines.ts";
 
 /** Where a system message of the path stands. */
@@ -31,17 +31,22 @@ export interface SystemPlace {
 
 /** A stretch of the log with entries of the path only. */
 export interface Run {
+  /** Offset of its first byte. */
   readonly from: number;
+  /** Offset after its last byte. */
   readonly to: number;
+  /** Number of its messages. */
   readonly messages: number;
 }
 
 /** A damaged line and where it stands. */
 export interface Damage {
+  /** Offset of the line. */
   readonly offset: number;
   /** Worded to follow a colon, such as `it is not JSON`. */
   readonly reason: string;
-  readonly cause: DamagedLine["cause"];
+  /** No JSON; JSON with a faulty system message; or JSON that a newer writer may have written. */
+  readonly cause: "unreadable" | "content" | "newer";
 }
 
 /** The record of a damaged line. */
@@ -61,10 +66,12 @@ export interface ChainBreak {
 
 /** An entry of the path that is read but not interpreted. */
 export interface Uninterpreted {
+  /** Offset of its line. */
   readonly offset: number;
   /** Number of messages of the path from it on, itself included. */
   readonly reach: number;
-  readonly what: NonNullable<EntryLine["uninterpreted"]>;
+  /** What it holds. */
+  readonly what: "compaction" | "sections";
 }
 
 /** A path, from its leaf back as far as it was read. */
@@ -85,9 +92,11 @@ export interface Path {
   readonly tornTail: number | undefined;
   /** Damaged lines that end in a newline and stand after the last entry; none with a named leaf. */
   readonly trailing: readonly Damage[];
+  /** Where the chain of parents does not hold. */
   readonly breaks: readonly ChainBreak[];
   /** Every other damaged line that was read. */
   readonly besides: readonly Damage[];
+  /** What is kept and not interpreted. */
   readonly uninterpreted: readonly Uninterpreted[];
 }
 

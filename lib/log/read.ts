@@ -80,6 +80,7 @@ export interface TimelineEntry extends LogBlock {
 
 /** The history of a session's prompt. */
 export interface Timeline {
+  /** The whole path. */
   readonly path: Path;
   /** In the order of the log. */
   readonly entries: readonly TimelineEntry[];

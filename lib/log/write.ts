@@ -7,7 +7,7 @@
  */
 
 import { SESSION_VERSION } from "./entry.ts";
-import type { NewBlock } from "../resume/reconcile.ts";
+import type { NewBlock } from "../types.ts";
 
 /** Where new ids and times come from. */
 export interface EntryStamp {

@@ -1,5 +1,5 @@
 /**
- * A conversation in memory, for a program that keeps the system prompt as state (seed 1 §1.2).
+ * A conversation in memory, for a program that keeps the system prompt as state (DESIGN §12).
  *
  * Messages are only ever added: a `replace` is one more message, never a change of an earlier one, so
  * that every prefix still derives the prompt that was in force there.

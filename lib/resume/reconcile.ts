@@ -1,5 +1,5 @@
 /**
- * What a resume does with the prompt (DESIGN §5, seed 1 §2.4–2.5): nothing, a first seed, or a new
+ * What a resume does with the prompt (DESIGN §5): nothing, a first seed, or a new
  * `replace` + N × `append` sequence.
  *
  * Blocks are compared by position and exact text, without a provenance tag; a frozen block by the
@@ -10,10 +10,7 @@
  */
 
 import type { ConfigWindow } from "../derive.ts";
-import type { ResolvedBlock, SystemBlock } from "../types.ts";
-
-/** A block to record: what a new system entry of the log holds. */
-export type NewBlock = Pick<SystemBlock, "text" | "mode" | "template">;
+import type { NewBlock, ResolvedBlock, SystemBlock } from "../types.ts";
 
 /** What a resume does. */
 export type ReconcilePlan<Block extends SystemBlock = SystemBlock> =

@@ -1,6 +1,6 @@
 /**
  * How system blocks become one text: blank blocks left out, trailing newlines stripped per block, joined
- * with a horizontal rule (DESIGN §9, §10; seed 1 §1.4).
+ * with a horizontal rule (DESIGN §9, §10).
  *
  * The join is made for reading and for Anthropic's single string only; nothing ever splits it again.
  *

@@ -1,6 +1,6 @@
 /**
  * The project's own lint rules: import directions, pure files, and the two places that may end the
- * process or write to a stream. They turn sentences of STYLE into something `deno lint` can refuse.
+ * process or write to a stream. They turn rules of CONTRIBUTING.md into something `deno lint` can refuse.
  *
  * A rule sees syntax, not types: it looks at the names of globals (`Date.now`, `process.exit`). A
  * local variable of such a name is reported too; choose another name for it.

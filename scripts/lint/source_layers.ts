@@ -1,5 +1,5 @@
 /**
- * Which layer a source file belongs to and what it may import (STYLE, DESIGN §12): imports point one way,
+ * Which layer a source file belongs to and what it may import (DESIGN §12): imports point one way,
  *
  *     main → cli → mod → I/O files → pure files → types, errors
  *

@@ -236,3 +236,56 @@ Deno.test("Session.resume() counts what another program appended meanwhile", () 
     ["n2", "theirs"],
   ]);
 });
+
+Deno.test("Session.prompt() and Session.messages() read any position", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write(
+    "s.jsonl",
+    logText(HEADER, ...chain(system("a"), user("x"), system("b", "replace"), user("y"))),
+  );
+  const session = openSession(path, { cwd: "/w" });
+  assert.deepEqual(session.prompt({ at: 2 }), {
+    blocks: [{ type: "system", text: "a", mode: "append", position: 1 }],
+    position: 2,
+    warnings: [],
+  });
+  const end = session.prompt();
+  assert.deepEqual([end.blocks.map(({ text, position }) => [text, position]), end.position], [
+    [["b", 3]],
+    4,
+  ]);
+  assert.deepEqual(session.messages({ at: -2 }).map(({ role }) => role), ["system", "user"]);
+  assert.equal(session.messages().length, 4);
+  assert.equal(session.prompt({ leaf: "e1" }).position, 1);
+  assert.throws(() => session.prompt({ at: 5 }), /valid positions are 0 to 4/);
+});
+
+Deno.test("Session.prompt() and Session.messages() refuse where damage touches, unless lenient is said", () => {
+  using directory = new TemporaryDirectory();
+  const [first] = chain(system("a"));
+  assert.ok(first);
+  const bare = { role: "user", content: "hangs on damage" };
+  const path = directory.write("s.jsonl", logText(HEADER, first, "{torn", bare));
+  const session = openSession(path, { cwd: "/w", name: "s.jsonl" });
+  for (const read of [() => session.prompt(), () => session.messages()]) {
+    assert.throws(read, (error) => {
+      assert.ok(error instanceof SessionError);
+      assert.deepEqual([error.code, error.place.line], ["damage-touches", 3]);
+      return true;
+    });
+  }
+  assert.equal(session.prompt({ at: 1 }).blocks.length, 1);
+  const { blocks, warnings } = session.prompt({ lenient: true });
+  assert.deepEqual([blocks.length, warnings.length], [1, 1]);
+  assert.equal(session.messages({ lenient: true }).length, 2);
+});
+
+Deno.test("Session.prompt() says of a session that is not there that it is missing", () => {
+  using directory = new TemporaryDirectory();
+  const session = openSession(directory.at("none.jsonl"), { cwd: "/w" });
+  assert.throws(() => session.prompt(), (error) => {
+    assert.ok(error instanceof IoError);
+    assert.equal(error.code, "session-missing");
+    return true;
+  });
+});

@@ -1,5 +1,5 @@
 /**
- * Finds and reads the project's own instructions, AGENTS.md or CLAUDE.md (DESIGN §7, seed 3).
+ * Finds and reads the project's own instructions, AGENTS.md or CLAUDE.md (DESIGN §7).
  *
  * What is found is untrusted twice over: the text goes to a model unasked, and the walk upward passes
  * directories such as /tmp where others may write. So a file counts only when it, the link to it and its

@@ -1,5 +1,5 @@
 /**
- * Finds the facts of the environment block (DESIGN §7, seed 3): platform, date, git, directory listing.
+ * Finds the facts of the environment block (DESIGN §7): platform, date, git, directory listing.
  *
  * The one place where panto runs another program: `git rev-parse`, once. The name is looked up here and
  * not by the system, so that a `git` of the working directory never runs by way of a relative or empty

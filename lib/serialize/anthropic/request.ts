@@ -1,6 +1,6 @@
 /**
  * Messages to the request of Anthropic's Messages API: one top-level `system`, then user and assistant
- * messages (DESIGN §9, seed 1 §1.4).
+ * messages (DESIGN §9).
  *
  * Wire objects are rebuilt from known fields, so nothing else of a log leaks into a request. Where the
  * API leaves a choice: content is always a list of blocks, in a tool result too. An empty list is left

@@ -1,6 +1,6 @@
 /**
  * Messages to the request of OpenAI's Chat Completions API: leading system messages, one a block and
- * with untouched text, then everything else in its order (DESIGN §9, seed 1 §1.4).
+ * with untouched text, then everything else in its order (DESIGN §9).
  *
  * Wire objects are rebuilt from known fields, so nothing else of a log leaks into a request. Where the
  * API leaves a choice: a message with nothing to send (an assistant that only thought) is left out,

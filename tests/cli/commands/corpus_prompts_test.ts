@@ -1,4 +1,4 @@
-/** Real prompt files as SYSTEM.md: recorded and printed byte for byte, `{{` included (DESIGN §2.10). */
+/** Real prompt files as SYSTEM.md: recorded and printed byte for byte, `{{` included (DESIGN §2.12). */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /** cli/input/live.ts: live text of a directory, and the block that it becomes. */
 
 import assert from "node:assert/strict";
-import { liveDocuments, liveParts, readLive, withLive } from "../../../cli/input/live.ts";
+import { liveDocuments, liveTextOf, readLive, withLive } from "../../../cli/input/live.ts";
 import { fakeHost } from "../../support/fake_host.ts";
 import { PromptTree } from "../../support/prompt_tree.ts";
 
@@ -29,7 +29,8 @@ Deno.test("readLive() is the environment block and the instructions", () => {
   const path = tree.write(`${tree.repository}/AGENTS.md`, "Use tabs.\n");
   const section = `# Project Instructions (from ${path})\n\nUse tabs.`;
   assert.equal(readLive(host, optionsOf(tree)).text, `${environment}\n\n${section}`);
-  assert.deepEqual(liveParts(host, optionsOf(tree)), {
+  assert.deepEqual(liveTextOf(host, optionsOf(tree)), {
+    text: `${environment}\n\n${section}`,
     environment,
     instructions: section,
     file: { path, text: "Use tabs.\n", bytes: 10 },

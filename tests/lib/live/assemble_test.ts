@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { assemblePrompt, liveBlock } from "../../../lib/live/assemble.ts";
 import { DEFAULT_PROMPT } from "../../../lib/prompt_files/default.ts";
 import { environmentBlock } from "../../../lib/live/env_block.ts";
-import { instructionsSection } from "../../../lib/live/instructions.ts";
-import { probeEnvironment } from "../../../lib/live/io/probe.ts";
-import { readInstructions } from "../../../lib/live/io/find_instructions.ts";
+import { readLiveText } from "../../../lib/live/io/read.ts";
 import { PromptTree } from "../../support/prompt_tree.ts";
 
 const now = new Date(2026, 10, 30, 23, 59);
@@ -14,10 +12,7 @@ const now = new Date(2026, 10, 30, 23, 59);
 /** All three layers of a directory, as `panto assemble` puts them together. */
 function build(tree: PromptTree, cwd = tree.cwd): string {
   const env = { HOME: tree.root }; // nothing above the tree is looked at
-  const { instructions } = readInstructions({ env, cwd });
-  const section = instructions === undefined ? undefined : instructionsSection(instructions);
-  const facts = probeEnvironment({ env, cwd, now });
-  return assemblePrompt(DEFAULT_PROMPT, environmentBlock(facts), section);
+  return assemblePrompt(DEFAULT_PROMPT, readLiveText({ env, cwd, now }).text);
 }
 
 Deno.test("assemblePrompt() puts a blank line between the parts", () => {
@@ -29,16 +24,14 @@ Deno.test("assemblePrompt() puts a blank line between the parts", () => {
     [["", "<env>", "# Project"], "<env>\n\n# Project"],
     [[" \n", "<env>"], "<env>"],
   ];
-  for (const [parts, wanted] of table) assert.equal(assemblePrompt(...parts), wanted);
+  for (const [[start, ...live], wanted] of table) {
+    assert.equal(assemblePrompt(start, liveBlock(...live)), wanted);
+  }
 });
 
-Deno.test("liveBlock() is the assembled prompt without its static part", () => {
+Deno.test("liveBlock() is the part that changes from call to call", () => {
   assert.equal(liveBlock("<env>"), "<env>");
   assert.equal(liveBlock("<env>", "# Project"), "<env>\n\n# Project");
-  assert.equal(
-    assemblePrompt("static", "<env>", "# Project"),
-    `static\n\n${liveBlock("<env>", "# Project")}`,
-  );
 });
 
 Deno.test("assemblePrompt() with all parts has the layout of the design, to the byte", () => {

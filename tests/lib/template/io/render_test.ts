@@ -33,7 +33,7 @@ function errorOf(work: () => unknown): ConfigError {
   throw new assert.AssertionError({ message: "no error" });
 }
 
-/** The template of seed 2. */
+/** A template with most variables of DESIGN §6. */
 const SEED = `You are operating in {{ cwd }}.
 Today is {{ date }}.
 
@@ -58,7 +58,7 @@ Writable:
 Available tools: read, write
 `;
 
-Deno.test("renderTemplate() renders the template of seed 2, byte for byte", () => {
+Deno.test("renderTemplate() renders a template with most variables of DESIGN §6", () => {
   const table: [agentsMd: string | undefined, tail: string][] = [
     [undefined, "\n"],
     // `-%}` takes the blank line before the text, `{%-` the newline after it.

@@ -15,6 +15,7 @@ import { endProcess, environment, pure, streams } from "./outside_rules.ts";
 import { pathOf } from "./paths.ts";
 import { NOT_YET } from "./rooms.ts";
 import { ceilings, noEmptyCatch, syncLib } from "./shape_rules.ts";
+import { specifiers } from "./specifiers.ts";
 
 const plugin: Deno.lint.Plugin = {
   name: "panto",
@@ -33,17 +34,9 @@ export default plugin;
 
 function importDirection(ctx: Deno.lint.RuleContext): Deno.lint.LintVisitor {
   const path = pathOf(ctx);
-  const check = (source: Deno.lint.Node | null) => {
-    if (source?.type !== "Literal" || typeof source.value !== "string") return;
-    const fault = importFault(path, source.value);
-    if (fault === undefined || NOT_YET.includes(importName(path, source.value))) return;
-    ctx.report({ node: source, message: fault });
-  };
-  return {
-    ImportDeclaration: (node) => check(node.source),
-    ExportNamedDeclaration: (node) => check(node.source),
-    ExportAllDeclaration: (node) => check(node.source),
-    ImportExpression: (node) => check(node.source),
-    TSImportType: (node) => check(node.argument),
-  };
+  return specifiers((specifier, node) => {
+    const fault = importFault(path, specifier);
+    if (fault === undefined || NOT_YET.includes(importName(path, specifier))) return;
+    ctx.report({ node, message: fault });
+  });
 }

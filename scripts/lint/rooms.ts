@@ -111,7 +111,8 @@ export const LARGE_FOLDERS: Readonly<Record<string, string>> = {
 export const ASSEMBLY_SCRIPT = ".as.ts";
 
 /**
- * What does not obey yet, as `FILE -> WHAT IT USES` or `FOLDER/`. An entry that is no longer needed
+ * What does not obey yet, as `FILE -> WHAT IT IMPORTS`, `FOLDER/` (too many files) or
+ * `FILE <-> FILE` (a circle). An entry that is no longer needed
  * fails a test, so the list can only shrink.
  */
 export const NOT_YET: readonly string[] = [
@@ -120,6 +121,7 @@ export const NOT_YET: readonly string[] = [
   "cli/input/config_text.ts -> node:fs",
   "cli/input/text.ts -> node:fs",
   "lib/log/",
+  "lib/log/index.ts <-> lib/log/walk.ts",
   "lib/log/blocks.ts -> lib/log.ts",
   "lib/log/timeline.ts -> lib/log.ts",
   "lib/log/write.ts -> lib/resume/reconcile.ts",

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { isTemplateBlock } from "./resume/freeze.ts";
 import type { BlockSource, ConfiguredBlock, LayerName, TemplateRef } from "./types.ts";
 
 /** Where a text stands: a file of a layer, a manifest, or the built-in prompt. */
@@ -40,7 +39,7 @@ export function findOrigin(
 ): Origin | undefined {
   const { text, template } = block;
   const found = configured.find((one) =>
-    isTemplateBlock(one)
+    "templateSource" in one
       ? one.templateSource.sha256 === template?.sha256
       : one.text === text && template === undefined
   );

@@ -21,18 +21,17 @@ import {
   refuseDamage,
 } from "./log.ts";
 import { createLog } from "./log/io/create.ts";
-import type { FileIdentity, LogLock } from "./log/io/flock.ts";
-import { acquireLock, LOCK_TIMEOUT_MS } from "./log/io/lock.ts";
-import { isSameFile, LogFile } from "./log/io/open.ts";
+import { LogFile } from "./log/io/open.ts";
+import { writeUnderLock, type WritingOptions } from "./log/io/writing.ts";
 import {
   formatResume,
+  type LogEnd,
   parentOf,
   planResume,
   readForWriting,
   type Resume,
   type ResumeOptions,
 } from "./resume.ts";
-import type { LogEnd } from "./resume/end.ts";
 import { CheckedMessage } from "./message/checked.ts";
 import type { PositionedBlock } from "./derive.ts";
 import type { ConfiguredPrompt, Message, NewMessage, Position, SystemBlock } from "./types.ts";
@@ -117,7 +116,7 @@ export class Session {
   readonly name: string;
   readonly #options: SessionOptions;
   readonly #stamp: EntryStamp;
-  readonly #timeoutMs: number;
+  readonly #writing: WritingOptions;
 
   /**
    * Names a session; {@linkcode openSession} does the same.
@@ -130,7 +129,8 @@ export class Session {
     this.name = options.name ?? path;
     this.#options = options;
     this.#stamp = options.stamp ?? SYSTEM_STAMP;
-    this.#timeoutMs = options.lockTimeoutMs ?? LOCK_TIMEOUT_MS;
+    const { lock, lockTimeoutMs: timeoutMs } = options;
+    this.#writing = { name: this.name, lock, timeoutMs };
   }
 
   /**
@@ -204,7 +204,7 @@ export class Session {
       }
       const first = closing(file, () => planResume(file, configured, options));
       if (first.plan.action === "unchanged") return { ...first, created: false };
-      const resumed = this.#withWriter((writer) => {
+      const resumed = writeUnderLock(this.path, this.#writing, (writer) => {
         const resume = planResume(writer, configured, options);
         const lines = formatResume(resume, this.#options.cwd, this.#stamp);
         return { lines, result: { ...resume, created: false } };
@@ -250,7 +250,7 @@ export class Session {
     const file = options.dryRun ? this.open() : undefined;
     const appended = options.dryRun
       ? file && closing(file, () => decide(file).result)
-      : this.#withWriter(decide);
+      : writeUnderLock(this.path, this.#writing, decide);
     if (appended !== undefined) return appended;
     throw this.#missing("write to");
   }
@@ -267,47 +267,7 @@ export class Session {
       place: { path: this.name },
     });
   }
-
-  /**
-   * Opens the log for appending, takes the lock, and writes what `decide` wants, in one write. When the
-   * log grew while `decide` read it, `decide` is asked again. Undefined when the log does not exist.
-   */
-  #withWriter<Result>(
-    decide: (writer: LogFile) => { lines: string; result: Result },
-  ): Result | undefined {
-    const deadline = performance.now() + this.#timeoutMs;
-    for (;;) {
-      const writer = LogFile.open(this.path, { append: true, name: this.name });
-      if (writer === undefined) return undefined;
-      let lock: LogLock | undefined;
-      try {
-        if (this.#options.lock ?? true) {
-          lock = acquireLock(this.path, Math.max(0, deadline - performance.now()), this.name);
-          if (lock === undefined) return undefined;
-        }
-        if (!isLockedInPlace(writer, lock?.identity)) continue;
-        for (let decision = 1;; decision++) {
-          writer.settle(Math.max(0, deadline - performance.now()));
-          const read = writer.size;
-          const { lines, result } = decide(writer);
-          writer.refresh();
-          if (writer.size !== read && decision < MAX_DECISIONS) continue;
-          if (lines !== "") writer.append(lines);
-          return result;
-        }
-      } finally {
-        lock?.release();
-        writer.close();
-      }
-    }
-  }
 }
-
-/**
- * How often the log is read again because it grew meanwhile. A program that appends faster than panto
- * reads must not make it hold the lock for long.
- */
-const MAX_DECISIONS = 8;
 
 /** How often a resume starts again because the log appeared or vanished meanwhile. */
 const MAX_ATTEMPTS = 20;
@@ -316,11 +276,6 @@ const SYSTEM_STAMP: EntryStamp = {
   newId: () => crypto.randomUUID(),
   timestamp: () => new Date().toISOString(),
 };
-
-/** Whether the locked file, the open file and the one the path names now are one. */
-function isLockedInPlace(writer: LogFile, locked: FileIdentity | undefined): boolean {
-  return writer.isInPlace() && (locked === undefined || isSameFile(writer.identity, locked));
-}
 
 /** Reads a prompt with every line of its path parsed, and refuses one that depends on damage. */
 function readSoundly(file: LogFile, options: SessionReadOptions): LogPrompt {

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
-import { IoError, systemReason, UsageError } from "../../mod.ts";
+import { UsageError } from "../../mod.ts";
+import { realDirectory } from "../host/files.ts";
 import { parseText } from "./values.ts";
 
 /** What commander found on one command. */
@@ -59,17 +59,7 @@ export function absolutePath(cwd: string, path: string): string {
 
 /** Finds the real path of a directory as `cd` would. */
 export function directoryOf(name: string, cwd: string): string {
-  let fault = "it is not a directory";
-  try {
-    const directory = realpathSync(absolutePath(cwd, name));
-    if (statSync(directory).isDirectory()) return directory;
-  } catch (error) {
-    fault = systemReason(error);
-  }
-  throw new IoError(`Cannot work in ${JSON.stringify(name)}: ${fault}`, {
-    code: "directory-unusable",
-    place: { path: name },
-  });
+  return realDirectory(absolutePath(cwd, name), name);
 }
 
 /** The directory to work in: the one that `-C` names, else the one that the program was started in. */

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { lstatSync } from "node:fs";
 import type { Command as Tree, CommanderError } from "commander";
-import { systemReason, UsageError } from "../../mod.ts";
+import { UsageError } from "../../mod.ts";
 import { hinted, ownHint } from "../hint.ts";
+import { isThere } from "../host/files.ts";
 import type { Command, CommandList } from "../commands/command.ts";
 import { absolutePath, type Raw, workingDirectory } from "./inputs.ts";
 import { suggest } from "./suggest.ts";
@@ -22,7 +22,7 @@ export function needs(met: boolean, flag: string, other: string): void {
 export function checkSessionWord(raw: Pick<Raw, "words" | "cwd">, commands: CommandList): void {
   const word = raw.words[0];
   if (word === undefined || word === "-" || /[/\\.]/.test(word)) return;
-  if (word !== "" && exists(absolutePath(raw.cwd, word))) return;
+  if (word !== "" && isThere(absolutePath(raw.cwd, word))) return;
   throw unknownCommand(word, commands);
 }
 
@@ -45,17 +45,6 @@ function otherWord(word: string, main: Command, others: readonly Command[]): str
   if (main.otherNames?.includes(word) === true) return "panto SESSION";
   const found = others.find(({ otherNames }) => otherNames?.includes(word));
   return found && ["panto", found.name, ...found.words.match(/(?<=<)\w+/g) ?? []].join(" ");
-}
-
-/** A link that leads nowhere is there: a session can be created at its target. */
-function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    // A name that no file can have (too long, for one) is no session.
-    systemReason(error);
-    return false;
-  }
 }
 
 /**

@@ -6,17 +6,10 @@
  * @module
  */
 
-import { readFileSync } from "node:fs";
-import {
-  decodePromptFile,
-  invalidUtf8Offset,
-  IoError,
-  readNamedFile,
-  systemReason,
-  UsageError,
-} from "../../mod.ts";
+import { decodePromptFile, invalidUtf8Offset, readNamedFile, UsageError } from "../../mod.ts";
 import type { Host } from "../host.ts";
-import type { FileRef, InputRef } from "../args/inputs.ts";
+import { readWhole } from "../host/files.ts";
+import type { InputRef } from "../args/inputs.ts";
 
 /** Text that was read, and how messages call its source. */
 export interface InputText {
@@ -34,7 +27,7 @@ const STDIN = "standard input";
  */
 export function readMessageText(host: Host, ref: InputRef): InputText {
   const name = ref.type === "stdin" ? STDIN : `"${ref.name}"`;
-  const bytes = ref.type === "stdin" ? host.readStdin() : readFile(ref);
+  const bytes = ref.type === "stdin" ? host.readStdin() : readWhole(ref);
   const invalid = invalidUtf8Offset(bytes);
   if (invalid !== -1) {
     throw new UsageError(`Cannot use the text of ${name}: it is not UTF-8 (byte ${invalid})`, {
@@ -52,16 +45,4 @@ export function readMessageText(host: Host, ref: InputRef): InputText {
 export function readConfigText(host: Host, ref: InputRef): InputText {
   if (ref.type === "file") return { text: readNamedFile(ref), name: ref.name };
   return { text: decodePromptFile(host.readStdin(), STDIN).text, name: STDIN };
-}
-
-function readFile(ref: FileRef): Uint8Array {
-  try {
-    return readFileSync(ref.path);
-  } catch (error) {
-    throw new IoError(`Cannot read "${ref.name}": ${systemReason(error)}`, {
-      code: "file-unreadable",
-      place: { path: ref.name },
-      cause: error,
-    });
-  }
 }

@@ -1,0 +1,47 @@
+/**
+ * The few things that the command line asks of files itself; prompt files and sessions are the library's.
+ *
+ * @module
+ */
+
+import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { IoError, systemReason } from "../../mod.ts";
+
+/** The real path of a directory; `name` is what messages call it. */
+export function realDirectory(path: string, name: string): string {
+  let fault = "it is not a directory";
+  try {
+    const directory = realpathSync(path);
+    if (statSync(directory).isDirectory()) return directory;
+  } catch (error) {
+    fault = systemReason(error);
+  }
+  throw new IoError(`Cannot work in ${JSON.stringify(name)}: ${fault}`, {
+    code: "directory-unusable",
+    place: { path: name },
+  });
+}
+
+/** Whether a path names something. A link that leads nowhere is there: a session can be created at its target. */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // A name that no file can have (too long, for one) is no session.
+    systemReason(error);
+    return false;
+  }
+}
+
+/** All bytes of a file that the user named, of whatever kind. */
+export function readWhole(file: { readonly path: string; readonly name: string }): Uint8Array {
+  try {
+    return readFileSync(file.path);
+  } catch (error) {
+    throw new IoError(`Cannot read "${file.name}": ${systemReason(error)}`, {
+      code: "file-unreadable",
+      place: { path: file.name },
+      cause: error,
+    });
+  }
+}

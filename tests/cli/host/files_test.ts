@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { isThere, readWhole, realDirectory } from "../../../cli/host/files.ts";
+import { IoError } from "../../../mod.ts";
+import { TemporaryDirectory } from "../../support/temporary_directory.ts";
+
+Deno.test("realDirectory() follows links, and refuses what is no directory", () => {
+  using directory = new TemporaryDirectory();
+  const file = directory.write("a", "");
+  assert.equal(realDirectory(directory.at(".."), ".."), realDirectory(directory.at("../."), "."));
+  for (const path of [file, directory.at("none")]) {
+    assert.throws(() => realDirectory(path, "X"), (error) => {
+      assert.ok(error instanceof IoError);
+      assert.match(error.message, /^Cannot work in "X": /);
+      return true;
+    });
+  }
+});
+
+Deno.test("isThere() knows files, and takes an impossible name for none", () => {
+  using directory = new TemporaryDirectory();
+  const names = [directory.write("a", ""), directory.at("none"), `/${"x".repeat(5000)}`];
+  assert.deepEqual(names.map(isThere), [true, false, false]);
+});
+
+Deno.test("readWhole() reads a file, and names one that it cannot read", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("a", "é");
+  assert.equal(readWhole({ path, name: "a" }).length, 2);
+  const none = { path: directory.at("none"), name: "none" };
+  assert.throws(() => readWhole(none), /^IoError: Cannot read "none": /);
+});

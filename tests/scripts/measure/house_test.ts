@@ -1,0 +1,114 @@
+/**
+ * What the house has to keep: the numbers below which a stranger still finds his way. They are
+ * measured on this checkout, with the definitions of scripts/measure/measure.ts.
+ */
+
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+
+import { readTree } from "../../../scripts/measure/facts.ts";
+import { layOut, type Measured, reportRows } from "../../../scripts/measure/house.ts";
+import { measureHouse } from "../../../scripts/measure/measure.ts";
+import { readExportedNames } from "../../../scripts/measure/names.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
+const here: Measured = {
+  house: measureHouse(readTree(root), "lib/log.ts"),
+  names: readExportedNames(root),
+};
+
+/** A number that must not grow beyond its ceiling. */
+interface Target {
+  readonly what: string;
+  readonly most: number;
+  readonly value: (measured: Measured) => number;
+  /** Whether this checkout cannot meet it yet. */
+  readonly notYet?: true;
+}
+
+const TARGETS: readonly Target[] = [
+  // Waits for the one way to read a log (lib/log/path.ts, walk.ts, read.ts).
+  { what: "floors of imports in lib", most: 7, value: ({ house }) => house.floors, notYet: true },
+  // Waits for lib/log/walk.ts without lib/log/index.ts.
+  {
+    what: "circles of files",
+    most: 0,
+    value: ({ house }) => house.fileCircles.length,
+    notYet: true,
+  },
+  { what: "circles of folders", most: 0, value: ({ house }) => house.folderCircles.length },
+  // These three wait for the one way to read a log.
+  {
+    what: "files behind the prompt at N",
+    most: 14,
+    value: ({ house }) => house.behind.files,
+    notYet: true,
+  },
+  {
+    what: "lines behind the prompt at N",
+    most: 2600,
+    value: ({ house }) => house.behind.lines,
+    notYet: true,
+  },
+  {
+    what: "types behind the prompt at N",
+    most: 30,
+    value: ({ house }) => house.behind.types,
+    notYet: true,
+  },
+  // Waits for mod.ts by hand: about 60 names.
+  {
+    what: "names of mod.ts",
+    most: 75,
+    value: ({ names }) => names.types.length + names.values.length,
+    notYet: true,
+  },
+  ...["lib", "cli", "scripts"].flatMap((house): Target[] => [
+    {
+      what: `median of the lines of a function in ${house}`,
+      most: 10,
+      value: (measured) => measured.house.functions.get(house)?.median ?? Infinity,
+    },
+    {
+      what: `longest function in ${house}`,
+      most: 60,
+      value: (measured) => measured.house.functions.get(house)?.longest ?? Infinity,
+    },
+  ]),
+];
+
+for (const { what, most, value, notYet = false } of TARGETS) {
+  Deno.test({
+    name: `house: ${what}: at most ${most.toLocaleString("en")}`,
+    ignore: notYet,
+    fn: () => {
+      const found = value(here);
+      assert.ok(found <= most, `${found}`);
+    },
+  });
+}
+
+Deno.test("reportRows() has a value of every checkout in every row", () => {
+  const rows = reportRows([here, here]);
+  assert.deepEqual(rows.filter((row) => row.length !== 3 || row[1] !== row[2]), []);
+  const cells = new Map(rows.map(([what, value]) => [what, value]));
+  assert.equal(cells.get("behind the prompt at N: from"), "lib/log.ts");
+  assert.match(
+    cells.get("lib/log/") ?? "",
+    /^\d+ files, [\d,]+ lines: [\d,]+ code, [\d,]+ comment$/,
+  );
+});
+
+Deno.test("reportRows() marks a room that one checkout lacks", () => {
+  const rooms = new Map(here.house.rooms);
+  rooms.delete("lib/log");
+  const rows = reportRows([{ ...here, house: { ...here.house, rooms } }, here]);
+  assert.equal(rows.find(([what]) => what === "lib/log/")?.[1], "–");
+});
+
+Deno.test("layOut() aligns the columns below a rule", () => {
+  assert.equal(
+    layOut([["measure", "now"], ["floors", "7"]]),
+    "| measure | now |\n| ------- | --- |\n| floors  | 7   |\n",
+  );
+});

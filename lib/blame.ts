@@ -5,7 +5,8 @@
  * @module
  */
 
-import type { BlockSource, ConfiguredBlock, LayerName, TemplateRef } from "./types.ts";
+import type { TemplateRef } from "./types.ts";
+import type { BlockSource, ConfiguredBlock, LayerName } from "./prompt_source.ts";
 
 /** Where a text stands: a file of a layer, a manifest, or the built-in prompt. */
 export type Origin =

@@ -27,7 +27,8 @@ import { parseToolNames } from "./template/json_inputs.ts";
 import { type AllowRule, type Manifest, parseManifest } from "./template/manifest.ts";
 import { type Scope, templateVariables } from "./template/variables.ts";
 import { sha256Hex } from "./text/sha256.ts";
-import type { ConfiguredPrompt, JsonValue, TemplateBlock } from "./types.ts";
+import type { JsonValue } from "./types.ts";
+import type { ConfiguredPrompt, TemplateBlock } from "./prompt_source.ts";
 
 export { assemblePrompt } from "./live/assemble.ts";
 export { type Instructions, MAX_INSTRUCTION_BYTES } from "./live/instructions.ts";

@@ -11,7 +11,8 @@
 
 import { posix, win32 } from "node:path";
 import { ConfigError } from "./errors.ts";
-import type { ConfiguredBlock, LayerName, TemplateRef } from "./types.ts";
+import type { TemplateRef } from "./types.ts";
+import type { ConfiguredBlock, LayerName } from "./prompt_source.ts";
 
 /** A process environment as a plain record, read once by the caller. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -6,14 +6,15 @@
  */
 
 import { SessionError } from "./errors.ts";
-import type { ByteSource } from "./log/bytes.ts";
 import { findEvidence } from "./log/detect.ts";
 import { type Diagnostic, diagnosticError } from "./log/diagnostics.ts";
+import type { ByteSource } from "./log/lines.ts";
 
-export { type ByteSource, bytesSource, withAppended } from "./log/bytes.ts";
+export { bytesSource, withAppended } from "./log/bytes.ts";
 export { type Evidence, findEvidence } from "./log/detect.ts";
 export { type Diagnostic, diagnosticError, diagnosticWarnings } from "./log/diagnostics.ts";
-export { lineNumbers, linesForward } from "./log/lines.ts";
+export { type ByteSource, lineNumbers } from "./log/lines.ts";
+export { messageId, pathMessages } from "./log/messages.ts";
 export {
   type AskedPosition,
   type ChainBreak,
@@ -29,8 +30,6 @@ export type { WalkOptions } from "./log/walk.ts";
 export {
   type LogBlock,
   type LogPrompt,
-  messageId,
-  pathMessages,
   type ReadOptions,
   readPrompt,
   readTimeline,

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { type ConfigWindow, windowOf } from "./derive.ts";
 import { SessionError, type Warning } from "./errors.ts";
 import {
   type ByteSource,
@@ -15,22 +16,66 @@ import {
   type EntryStamp,
   type Evidence,
   findEvidence,
+  firstOther,
   formatBlocks,
   formatHeader,
   type LogBlock,
+  type LogPrompt,
   type ParentId,
   positionOf,
+  type ReadOptions,
   readPrompt,
   withAppended,
 } from "./log.ts";
-import { type LogEnd, readEnd } from "./resume/end.ts";
 import { freezeBlocks } from "./resume/freeze.ts";
 import { planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
-import type { ConfiguredPrompt, ResolvedBlock, SystemMode } from "./types.ts";
+import type { SystemMode } from "./types.ts";
+import type { ConfiguredPrompt, ResolvedBlock } from "./prompt_source.ts";
 
-export { type EditPlace, type LogEnd, readEnd } from "./resume/end.ts";
 export { freezeBlocks, type FrozenPrompt } from "./resume/freeze.ts";
 export type { ReconcilePlan, ReplaceReason } from "./resume/reconcile.ts";
+
+/**
+ * Where a system entry stands that is appended at the end: in the contiguous run of the window, in the
+ * window after a gap, or outside the window.
+ */
+export type EditPlace = "run" | "window" | "outside";
+
+/** The end of a log. */
+export interface LogEnd extends LogPrompt {
+  /** What a resume compares. */
+  readonly window: ConfigWindow<LogBlock>;
+  /** What a system entry would be that is appended now. */
+  readonly editPlace: EditPlace;
+}
+
+/** Reads the end of a log from its tail. */
+export function readEnd(
+  source: ByteSource,
+  options: Pick<ReadOptions, "leaf" | "full"> = {},
+): LogEnd {
+  const prompt = readPrompt(source, options);
+  const window = windowAt(prompt);
+  return { ...prompt, window, editPlace: editPlaceAt(prompt, window) };
+}
+
+function windowAt({ path, blocks }: LogPrompt): ConfigWindow<LogBlock> {
+  return windowOf(blocks, {
+    placeOf: ({ after }) => -after,
+    replaced: isReplaced(blocks),
+    firstOther: -(firstOther(path) ?? -Infinity),
+  });
+}
+
+function editPlaceAt({ path, blocks }: LogPrompt, window: ConfigWindow<LogBlock>): EditPlace {
+  if (!isReplaced(blocks)) return firstOther(path) === undefined ? "run" : "outside";
+  const endsInSystem = path.system.at(-1)?.after === 0;
+  return endsInSystem && window.contiguous === window.blocks.length ? "run" : "window";
+}
+
+function isReplaced(blocks: readonly LogBlock[]): boolean {
+  return blocks[0]?.mode === "replace";
+}
 
 /** How a resume reads a log. */
 export interface ResumeOptions {
@@ -85,7 +130,7 @@ export function planResume(
 ): Resume {
   if (source === undefined) {
     const { blocks: resolved, warnings } = freezeBlocks(configured, []);
-    const end = readEnd(bytesSource(""), {});
+    const end = readEnd(bytesSource(""));
     const plan = planReconcile(resolved, end.window, { hasMessages: false });
     return { plan, resolved, end, needsHeader: true, warnings };
   }

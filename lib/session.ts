@@ -34,7 +34,8 @@ import {
 } from "./resume.ts";
 import { CheckedMessage } from "./message/checked.ts";
 import type { PositionedBlock } from "./derive.ts";
-import type { ConfiguredPrompt, Message, NewMessage, Position, SystemBlock } from "./types.ts";
+import type { Message, NewMessage, Position, SystemBlock } from "./types.ts";
+import type { ConfiguredPrompt } from "./prompt_source.ts";
 
 export type { FileIdentity } from "./log/io/flock.ts";
 export { LogFile } from "./log/io/open.ts";

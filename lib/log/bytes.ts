@@ -1,56 +1,10 @@
 /**
- * Bytes that are read from any offset: where the scanner of the session log gets its lines.
+ * Sources of bytes that need no file: a log from standard input, and a log with what would be appended.
  *
  * @module
  */
 
-import { IoError } from "../errors.ts";
-
-/** Bytes that can be read at any offset: an open file, a log from standard input, a test's array. */
-export interface ByteSource {
-  /** How messages call it: the path as the user gave it, or `standard input`. */
-  readonly name: string;
-  /** Number of bytes when the source was opened; what is appended later is not seen. */
-  readonly size: number;
-  /**
-   * Fills a buffer from an offset.
-   *
-   * @param into The buffer to fill.
-   * @param at The byte offset of the first byte wanted.
-   * @returns The number of bytes read, 0 at the end of the source.
-   */
-  read(into: Uint8Array, at: number): number;
-}
-
-/**
- * Fills a buffer from an offset.
- *
- * @param source Where to read.
- * @param block The buffer.
- * @param at Offset of its first byte.
- * @throws {IoError} When the source became shorter.
- */
-export function fill(source: ByteSource, block: Uint8Array, at: number): void {
-  let filled = 0;
-  while (filled < block.length) {
-    const got = source.read(block.subarray(filled), at + filled);
-    if (got === 0) throw becameShorter(source);
-    filled += got;
-  }
-}
-
-/**
- * Makes the error for a source that ends before its size.
- *
- * @param source The source.
- * @returns The error.
- */
-export function becameShorter(source: ByteSource): IoError {
-  return new IoError(`Cannot read "${source.name}": it became shorter while it was read`, {
-    code: "shortened-while-reading",
-    place: { path: source.name },
-  });
-}
+import type { ByteSource } from "./lines.ts";
 
 /**
  * Makes a source of bytes in memory.

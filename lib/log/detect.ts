@@ -7,8 +7,7 @@
 
 import { isJsonNumber, toJsonText } from "../message/json.ts";
 import { readLine, SESSION_VERSION, textStart } from "./entry.ts";
-import type { ByteSource } from "./bytes.ts";
-import { scanForward } from "./lines.ts";
+import { type ByteSource, scanForward } from "./lines.ts";
 import type { JsonValue } from "../types.ts";
 
 /** What tells that a file is a session, and who wrote it. */
@@ -67,7 +66,7 @@ export function findEvidence(source: ByteSource): Evidence {
       if (!isKnownVersion(line.version)) newerVersion = toJsonText(line.version ?? null);
     }
     jsonLines++;
-    hasMessage = line.type === "entry" && line.message !== undefined;
+    hasMessage = line.type === "entry" && line.kind !== "opaque";
     return !hasHeader && !hasMessage;
   }, { block: FIRST_BLOCK });
   const needsHeader = source.size === 0 || tornHeader;

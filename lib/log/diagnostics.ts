@@ -7,8 +7,7 @@
 
 import { SessionError, type Warning } from "../errors.ts";
 import type { ChainBreak, Damage, Path } from "./path.ts";
-import type { ByteSource } from "./bytes.ts";
-import { lineNumbers } from "./lines.ts";
+import { type ByteSource, lineNumbers } from "./lines.ts";
 import type { SystemMode } from "../types.ts";
 
 /** One thing that is wrong, or not interpreted, at a line of the log. */

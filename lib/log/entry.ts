@@ -1,17 +1,17 @@
 /**
  * What one line of a session log is: nothing, a header, an entry, or damage (DESIGN §3, Reading).
  *
- * A line is judged by its bytes alone; how entries hang together is log_path.ts. A line that is not
+ * A line is judged by its bytes alone; how entries hang together is walk.ts. A line that is not
  * understood is never guessed at: it becomes `damaged` with a reason, and whether that matters is
  * decided by those who ask for a prompt.
  *
  * @module
  */
 
-import { isJsonObject, parseExact } from "../message/json.ts";
+import { parseExact } from "../message/json.ts";
 import type { LineSpan } from "./lines.ts";
-import { decodeEntryMessage } from "../message/decode.ts";
-import type { JsonObject, JsonValue, Message } from "../types.ts";
+import { decodeSystem, rawMessage, roleOf } from "../message/system.ts";
+import { isJsonObject, type JsonObject, type JsonValue, type Message } from "../types.ts";
 
 /** An entry of the log: an object that is not a header. */
 export interface EntryLine {
@@ -23,8 +23,8 @@ export interface EntryLine {
   readonly id: string | undefined;
   /** Undefined: hangs on the entry before. Null: a root. False: present, but not an id. */
   readonly parentId: string | null | undefined | false;
-  /** The decoded message; undefined for opaque entries. */
-  readonly message: Message | undefined;
+  /** The decoded message where it is a system message; the content of others is left as it is. */
+  readonly system: Message | undefined;
   /** The whole object. */
   readonly value: JsonObject;
   /** What stands in the entry and is not interpreted yet. */
@@ -123,28 +123,23 @@ function entryOf(value: JsonObject): LogLine {
     const cwd = typeof value.cwd === "string" ? value.cwd : undefined;
     return { type: "header", version: value.version, cwd };
   }
-  const decoded = decodeEntryMessage(value);
-  if (decoded.type === "damaged") {
-    return {
-      type: "damaged",
-      reason: decoded.reason,
-      cause: decoded.newer ? "newer" : "content",
-      ...linksOf(value),
-    };
-  }
-  const message = decoded.type === "message" ? decoded.message : undefined;
-  return {
+  const raw = rawMessage(value);
+  const plain = {
     type: "entry",
-    kind: message === undefined ? "opaque" : message.role === "system" ? "system" : "other",
     ...linksOf(value),
-    message,
     value,
-    uninterpreted: decoded.type === "message" && decoded.sections
-      ? "sections"
-      : value.type === "compaction"
-      ? "compaction"
-      : undefined,
-  };
+    system: undefined,
+    uninterpreted: value.type === "compaction" ? "compaction" : undefined,
+  } as const;
+  if (raw === undefined) return { ...plain, kind: "opaque" };
+  if (roleOf(raw.role) !== "system") return { ...plain, kind: "other" };
+  const decoded = decodeSystem(raw, raw.role);
+  if (decoded.type === "damaged") {
+    const { reason, newer } = decoded;
+    return { type: "damaged", reason, cause: newer ? "newer" : "content", ...linksOf(value) };
+  }
+  const { message: system, sections } = decoded;
+  return { ...plain, kind: "system", system, ...(sections && { uninterpreted: "sections" }) };
 }
 
 function linksOf(value: JsonObject): Pick<EntryLine, "id" | "parentId"> {

@@ -9,9 +9,8 @@
 
 import { isReplace } from "../derive.ts";
 import { SessionError } from "../errors.ts";
-import type { ByteSource } from "./bytes.ts";
 import { type EntryLine, readLine, textStart } from "./entry.ts";
-import { endOf, lineNumbers, linesForward, type LineSpan } from "./lines.ts";
+import { type ByteSource, endOf, lineNumbers, linesForward, type LineSpan } from "./lines.ts";
 import {
   type ChainBreak,
   type Damage,
@@ -125,8 +124,8 @@ const PLAIN = {
 function nodeOf(span: LineSpan, head: Links | undefined): Draft | "torn" | undefined {
   const line = readLine(span);
   if (line.type === "entry") {
-    const { id, parentId, kind, uninterpreted, message } = line;
-    const replaces = kind === "system" && message !== undefined && isReplace(message);
+    const { id, parentId, kind, uninterpreted, system } = line;
+    const replaces = system !== undefined && isReplace(system);
     return { ...PLAIN, id, parentId, kind, replaces, uninterpreted };
   }
   if (line.type !== "damaged") return undefined;

@@ -7,7 +7,23 @@
  * @module
  */
 
-import { becameShorter, type ByteSource, fill } from "./bytes.ts";
+import { IoError } from "../errors.ts";
+
+/** Bytes that can be read at any offset: an open file, a log from standard input, a test's array. */
+export interface ByteSource {
+  /** How messages call it: the path as the user gave it, or `standard input`. */
+  readonly name: string;
+  /** Number of bytes when the source was opened; what is appended later is not seen. */
+  readonly size: number;
+  /**
+   * Fills a buffer from an offset.
+   *
+   * @param into The buffer to fill.
+   * @param at The byte offset of the first byte wanted.
+   * @returns The number of bytes read, 0 at the end of the source.
+   */
+  read(into: Uint8Array, at: number): number;
+}
 
 /** A line inside a block. Valid until the next line is visited. */
 export interface LineSpan {
@@ -260,6 +276,23 @@ export function lineNumbers(source: ByteSource, offsets: readonly number[]): num
     base += got;
   }
   return numbers;
+}
+
+/** Fills a buffer from an offset. */
+export function fill(source: ByteSource, block: Uint8Array, at: number): void {
+  let filled = 0;
+  while (filled < block.length) {
+    const got = source.read(block.subarray(filled), at + filled);
+    if (got === 0) throw becameShorter(source);
+    filled += got;
+  }
+}
+
+function becameShorter(source: ByteSource): IoError {
+  return new IoError(`Cannot read "${source.name}": it became shorter while it was read`, {
+    code: "shortened-while-reading",
+    place: { path: source.name },
+  });
 }
 
 /** A short range, such as a small log or one entry, gets a short block. */

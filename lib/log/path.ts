@@ -12,8 +12,6 @@
 import { fromLastReplace } from "../derive.ts";
 import { UsageError } from "../errors.ts";
 import type { Position } from "../types.ts";
-import type { DamagedLine } from "./entry.ts";
-import type { LineSpan } from "./lines.ts";
 
 /** Where a system message of the path stands. */
 export interface SystemPlace {
@@ -50,8 +48,11 @@ export interface Damage {
 }
 
 /** The record of a damaged line. */
-export function damageOf(span: LineSpan, line: DamagedLine): Damage {
-  return { offset: span.offset, reason: line.reason, cause: line.cause };
+export function damageOf(
+  { offset }: Pick<Damage, "offset">,
+  { reason, cause }: Omit<Damage, "offset">,
+): Damage {
+  return { offset, reason, cause };
 }
 
 /** A place where the chain of parents does not hold. */

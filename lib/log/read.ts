@@ -9,10 +9,10 @@
 import { foldMessage } from "../derive.ts";
 import { IoError } from "../errors.ts";
 import type { Message, Position, SystemBlock } from "../types.ts";
-import type { ByteSource } from "./bytes.ts";
 import { assess, type Diagnostic } from "./diagnostics.ts";
 import { type EntryLine, readLine } from "./entry.ts";
-import { linesForward, type LineSpan, visitLine } from "./lines.ts";
+import { indexPath } from "./index.ts";
+import { type ByteSource, type LineSpan, visitLine } from "./lines.ts";
 import {
   type AskedPosition,
   leftOut,
@@ -23,6 +23,16 @@ import {
   type SystemPlace,
 } from "./path.ts";
 import { walk, type WalkOptions } from "./walk.ts";
+
+/**
+ * Reads a path. A walk finds it in nearly every log; one in which a parent is missing takes an index.
+ *
+ * @throws {UsageError} When the leaf is unknown.
+ * @throws {SessionError} When a parent stands on the same or a later line.
+ */
+export function readPath(source: ByteSource, options: WalkOptions = {}): Path {
+  return walk(source, options) ?? indexPath(source, options);
+}
 
 /** How to read a prompt. */
 export interface ReadOptions extends Pick<WalkOptions, "leaf" | "full" | "block" | "scanFrom"> {
@@ -57,7 +67,11 @@ export function readPrompt(source: ByteSource, options: ReadOptions = {}): LogPr
   const { at = "end", whole = false } = options;
   const fromEnd = leftOutFromEnd(at);
   const isWhole = whole || fromEnd === undefined;
-  const path = walk(source, { ...options, runs: isWhole, until: isWhole ? undefined : fromEnd });
+  const path = readPath(source, {
+    ...options,
+    runs: isWhole,
+    until: isWhole ? undefined : fromEnd,
+  });
   const left = leftOut(path, at, source.name);
   const blocks = blocksOf(source, systemBefore(path, left));
   const diagnostics = assess(path, blocks[0], at === "end" ? undefined : left);
@@ -98,10 +112,10 @@ export function readTimeline(
   source: ByteSource,
   options: Pick<WalkOptions, "leaf" | "block" | "scanFrom"> = {},
 ): Timeline {
-  const path = walk(source, { ...options, full: true, all: true });
+  const path = readPath(source, { ...options, full: true, all: true });
   const inForce = new Set(systemBefore(path, 0));
   const entries = path.system.flatMap((place) => {
-    const { message, id, value } = entryAt(source, place);
+    const { system, id, value } = entryAt(source, place);
     const { timestamp } = value;
     const common = {
       ...place,
@@ -111,71 +125,16 @@ export function readTimeline(
       line: path.lines - place.linesAfter,
       surviving: inForce.has(place),
     };
-    return foldMessage<typeof common>([], message, common);
+    return foldMessage<typeof common>([], system, common);
   });
   const first = entries.find(({ surviving }) => surviving);
   return { path, entries, diagnostics: assess(path, first, undefined) };
 }
 
-/**
- * Gives the messages of a whole path from the first to the last, holding a bounded stretch of the log at a
- * time.
- *
- * @param upTo The position to stop after.
- */
-export function* pathMessages(
-  source: ByteSource,
-  path: Pick<Path, "runs">,
-  upTo: Position = Infinity,
-): Generator<Message> {
-  let position = 0;
-  for (const { from, to } of path.runs) {
-    if (position >= upTo) return;
-    for (const span of linesForward(source, { from, to, block: MESSAGES_BLOCK })) {
-      const entry = readLine(span);
-      const message = entry.type === "damaged" ? DAMAGED : messageOf(entry);
-      if (message === undefined) continue;
-      yield message;
-      if (++position >= upTo) return;
-    }
-  }
-}
-
-/** Less is read at once than elsewhere: most memory goes into the messages of a block. */
-const MESSAGES_BLOCK = 64 * 1024;
-
-/** It is on the path because its head could be read: it keeps its position, without its content. */
-const DAMAGED: Message = { role: "unknown", roleName: "(damaged line)", content: [] };
-
-/** The id of the message at a position of a whole path; undefined when there is none. */
-export function messageId(source: ByteSource, path: Path, position: Position): string | undefined {
-  let before = 0;
-  for (const { from, to, messages } of path.runs) {
-    if (before + messages < position) {
-      before += messages;
-      continue;
-    }
-    for (const span of linesForward(source, { from, to })) {
-      const line = readLine(span);
-      if (line.type !== "damaged" && messageOf(line) === undefined) continue;
-      if (++before === position) return idOf(line);
-    }
-  }
-  return undefined;
-}
-
-function idOf(line: ReturnType<typeof readLine>): string | undefined {
-  return line.type === "entry" ? line.id : undefined;
-}
-
-function messageOf(line: ReturnType<typeof readLine>): Message | undefined {
-  return line.type === "entry" ? line.message : undefined;
-}
-
 function blocksOf(source: ByteSource, places: readonly SystemPlace[]): LogBlock[] {
   let blocks: LogBlock[] = [];
   for (const place of places) {
-    blocks = foldMessage<SystemPlace>(blocks, entryAt(source, place).message, place);
+    blocks = foldMessage<SystemPlace>(blocks, entryAt(source, place).system, place);
   }
   return blocks;
 }
@@ -184,14 +143,14 @@ function blocksOf(source: ByteSource, places: readonly SystemPlace[]): LogBlock[
 function entryAt(
   source: ByteSource,
   place: SystemPlace,
-): EntryLine & { readonly message: Message } {
+): EntryLine & { readonly system: Message } {
   let found: EntryLine | undefined;
   visitLine(source, { from: place.offset, to: place.end }, (span: LineSpan) => {
     const line = readLine(span);
-    if (line.type === "entry" && line.kind === "system") found = line;
+    if (line.type === "entry") found = line;
   });
-  const message = found?.message;
-  if (found !== undefined && message !== undefined) return { ...found, message };
+  const system = found?.system;
+  if (found !== undefined && system !== undefined) return { ...found, system };
   throw new IoError(`Cannot read "${source.name}": it changed while it was read`, {
     code: "replaced-while-reading",
     place: { path: source.name },

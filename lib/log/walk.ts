@@ -4,20 +4,19 @@
  *
  * One pass from the last line to the first is enough, because a parent always stands before its child,
  * and a branch that was given up costs no more than the lines it has. The pass holds only what it looks
- * for next; only when a parent is not found at all is the log indexed (index.ts). What breaks the chain is
- * noted, not judged: whether it touches a prompt depends on the prompt asked for.
+ * for next; where a parent is not found at all it gives up, and index.ts finds the path. What breaks the
+ * chain is noted, not judged: whether it touches a prompt depends on the prompt asked for.
  *
  * @module
  */
 
 import { isReplace } from "../derive.ts";
 import { UsageError } from "../errors.ts";
-import type { ByteSource } from "./bytes.ts";
 import { type DamagedLine, type EntryLine, readLine, textStart } from "./entry.ts";
-import { indexPath } from "./index.ts";
 import {
   type BackwardVisitor,
   type BlockRoom,
+  type ByteSource,
   endOf,
   type LineSpan,
   scanBackward,
@@ -62,15 +61,14 @@ const RUN_SIZE = 512 * 1024;
 /**
  * Walks from the leaf to the root, or as far as is asked.
  *
+ * @returns Undefined when a parent is not found.
  * @throws {UsageError} When no entry has the id of the leaf.
- * @throws {SessionError} When an entry's parent stands on the same or a later line.
  */
-export function walk(source: ByteSource, options: WalkOptions = {}): Path {
+export function walk(source: ByteSource, options: WalkOptions = {}): Path | undefined {
   const room = roomFor(source, options);
   const walker = new Walker(source, options, room instanceof Scanner ? room : undefined);
   scanBackward(source, room, walker);
-  if (walker.isLost) return indexPath(source, options);
-  return walker.path();
+  return walker.isLost ? undefined : walker.path();
 }
 
 function roomFor(source: ByteSource, options: WalkOptions): BlockRoom {
@@ -181,14 +179,14 @@ class Walker implements BackwardVisitor {
 
   #takeEntry(span: LineSpan, line: EntryLine): void {
     const { offset } = span;
-    const { kind, uninterpreted, message } = line;
+    const { kind, uninterpreted, system } = line;
     const after = this.#length;
     this.#take(span, line.id, kind !== "opaque");
     if (uninterpreted !== undefined) {
       this.#uninterpreted.push({ offset, reach: this.#length, what: uninterpreted });
     }
-    if (kind === "system" && message !== undefined) {
-      this.#addSystem(span, { after, replaces: isReplace(message) });
+    if (system !== undefined) {
+      this.#addSystem(span, { after, replaces: isReplace(system) });
     }
     if (line.parentId === false) this.#noteBreak(undefined);
     this.#goTo(line.parentId);

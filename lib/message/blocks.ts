@@ -9,17 +9,18 @@
  * @module
  */
 
-import { isJsonObject, parseExact } from "./json.ts";
-import type {
-  ContentBlock,
-  ImageBlock,
-  JsonObject,
-  JsonValue,
-  TextBlock,
-  ThinkingBlock,
-  ToolResultBlock,
-  ToolUseBlock,
-  UnknownBlock,
+import { parseExact } from "./json.ts";
+import {
+  type ContentBlock,
+  type ImageBlock,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type TextBlock,
+  type ThinkingBlock,
+  type ToolResultBlock,
+  type ToolUseBlock,
+  type UnknownBlock,
 } from "../types.ts";
 
 /** What can stand inside a tool result. */

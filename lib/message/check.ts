@@ -8,9 +8,10 @@
  * @module
  */
 
-import { isJsonObject } from "./json.ts";
 import { decodeBlock, parseArguments, SIDE_KEYS } from "./blocks.ts";
-import type { JsonObject, JsonValue } from "../types.ts";
+import { isDeeperThan, MAX_JSON_DEPTH } from "./json.ts";
+import { decodeSystem, hasSections, roleOf, ROLES, shortJson } from "./system.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../types.ts";
 
 /** What a check of a message found. */
 export interface MessageCheck {
@@ -33,6 +34,47 @@ const HOME: ReadonlyMap<string, CheckedRole> = new Map([
   ["tool_use", "assistant"],
   ["toolCall", "assistant"],
 ]);
+
+/**
+ * Checks a message that is about to be written to a log.
+ *
+ * @param raw A parsed JSON value, as `parseExact` gives it.
+ * @returns Faults, each naming its place, and the names of what would be kept in the log but left out
+ *   of every request. Without faults the message decodes and serializes.
+ *
+ * @example
+ * ```ts
+ * import { checkMessage } from "./check.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(checkMessage({ role: "user", content: [{ type: "document" }] }), {
+ *   problems: [],
+ *   unknown: ["document"],
+ * });
+ * assert.deepEqual(checkMessage({ role: "tool", content: "a.txt" }).problems, [
+ *   'it has no "tool_call_id"',
+ * ]);
+ * ```
+ */
+export function checkMessage(raw: JsonValue): MessageCheck {
+  if (!isJsonObject(raw)) return problem("it is no JSON object");
+  if (typeof raw.role !== "string") return problem('it has no "role"');
+  if (isDeeperThan(raw, MAX_JSON_DEPTH)) {
+    return problem(`it is nested deeper than ${MAX_JSON_DEPTH} levels`);
+  }
+  const role = roleOf(raw.role);
+  if (role === "unknown") {
+    return problem(`"role" is ${shortJson(raw.role)}, not one of ${[...ROLES.keys()].join(", ")}`);
+  }
+  if (role !== "system") return checkContent(raw, role);
+  const decoded = decodeSystem(raw, raw.role);
+  if (decoded.type === "damaged") return problem(decoded.reason);
+  return { problems: [], unknown: hasSections(raw) ? ["sections"] : [] };
+}
+
+function problem(text: string): MessageCheck {
+  return { problems: [text], unknown: [] };
+}
 
 /** Checks the content of a user, assistant or tool message. */
 export function checkContent(raw: JsonObject, role: CheckedRole): MessageCheck {

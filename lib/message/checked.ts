@@ -10,9 +10,10 @@
  */
 
 import { UsageError, type Warning } from "../errors.ts";
-import { checkMessage, roleOf } from "./decode.ts";
-import { isJsonObject, parseExact } from "./json.ts";
-import type { JsonValue, NewMessage, SystemMode } from "../types.ts";
+import { checkMessage } from "./check.ts";
+import { roleOf } from "./system.ts";
+import { parseExact } from "./json.ts";
+import { isJsonObject, type JsonValue, type NewMessage, type SystemMode } from "../types.ts";
 
 /** A message that was checked, see {@linkcode CheckedMessage.from} and {@linkcode CheckedMessage.parse}. */
 export class CheckedMessage {

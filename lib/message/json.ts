@@ -12,7 +12,7 @@
  * @module
  */
 
-import type { JsonObject, JsonValue } from "../types.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../types.ts";
 
 /** What the reviver is told beside key and value; TypeScript's library does not know it yet. */
 interface ReviverContext {
@@ -68,12 +68,6 @@ export function parseExact(text: string): JsonValue {
     if (!(error instanceof RangeError)) throw error;
     throw new SyntaxError("JSON is nested too deeply", { cause: error });
   }
-}
-
-/** Says whether a JSON value is an object: no array, no null, no number kept as written. */
-export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) &&
-    !exactJson.isRawJSON(value);
 }
 
 /** Says whether a JSON value is a number, in either form. */

@@ -9,13 +9,13 @@
  */
 
 import type { Warning } from "../errors.ts";
+import type { SystemBlock } from "../types.ts";
 import type {
   ConfiguredBlock,
   ConfiguredPrompt,
   ResolvedBlock,
-  SystemBlock,
   TemplateBlock,
-} from "../types.ts";
+} from "../prompt_source.ts";
 
 /** The prompt of a configuration with all of its texts. */
 export interface FrozenPrompt {

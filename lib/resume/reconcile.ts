@@ -10,7 +10,8 @@
  */
 
 import type { ConfigWindow } from "../derive.ts";
-import type { NewBlock, ResolvedBlock, SystemBlock } from "../types.ts";
+import type { NewBlock, SystemBlock } from "../types.ts";
+import type { ResolvedBlock } from "../prompt_source.ts";
 
 /** What a resume does. */
 export type ReconcilePlan<Block extends SystemBlock = SystemBlock> =

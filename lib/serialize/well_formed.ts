@@ -9,8 +9,8 @@
  * @module
  */
 
-import { isDeeperThan, isJsonObject, MAX_JSON_DEPTH } from "../message/json.ts";
-import type { JsonObject, JsonValue, Position } from "../types.ts";
+import { isDeeperThan, MAX_JSON_DEPTH } from "../message/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, type Position } from "../types.ts";
 
 /** Something that a request does not say as the log does. */
 export interface SerializeWarning {

@@ -27,11 +27,12 @@ export interface Room {
 /** Every room of lib/. `readers`, `check`, `view` and `tokens` have their place before they are built. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   errors: { open: true, may: [] },
+  types: { open: true, may: [] },
   // What a renderer gives carries warnings.
-  types: { open: true, may: ["errors"] },
+  prompt_source: { open: true, may: ["types", "errors"] },
   text: { open: true, may: ["types", "errors"] },
   derive: { may: ["types", "errors"] },
-  layers: { may: ["types", "errors", "text"] },
+  layers: { may: ["types", "errors", "text", "prompt_source"] },
   // A conversation in memory shows the fold of its messages.
   message: { open: true, may: ["types", "errors", "text", "derive"] },
   tokens: { may: ["types", "errors", "text"] },
@@ -42,17 +43,25 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     may: ["types", "errors", "text", "derive", "message", "readers"],
   },
   serialize: { may: ["types", "errors", "text", "derive", "message"] },
-  template: { door: "config", may: ["types", "errors", "text", "layers"] },
+  template: { door: "config", may: ["types", "errors", "text", "prompt_source", "layers"] },
   // A listing checks the templates that it names.
-  prompt_files: { door: "config", may: ["types", "errors", "text", "layers", "template"] },
-  // Instruction files are read as safely as prompt files.
-  live: { door: "config", may: ["types", "errors", "text", "layers", "prompt_files"] },
-  config: {
-    may: ["types", "errors", "text", "layers", "template", "prompt_files", "live"],
+  prompt_files: {
+    door: "config",
+    may: ["types", "errors", "text", "prompt_source", "layers", "template"],
   },
-  resume: { may: ["types", "errors", "text", "derive", "message", "log"] },
-  session: { may: ["types", "errors", "text", "derive", "message", "log", "resume"] },
-  blame: { may: ["types", "errors", "text", "derive", "message", "log", "config"] },
+  // Instruction files are read as safely as prompt files.
+  live: {
+    door: "config",
+    may: ["types", "errors", "text", "prompt_source", "layers", "prompt_files"],
+  },
+  config: {
+    may: ["types", "errors", "text", "prompt_source", "layers", "template", "prompt_files", "live"],
+  },
+  resume: { may: ["types", "errors", "text", "prompt_source", "derive", "message", "log"] },
+  session: {
+    may: ["types", "errors", "text", "prompt_source", "derive", "message", "log", "resume"],
+  },
+  blame: { may: ["types", "errors", "text", "prompt_source", "derive", "log", "config"] },
   check: {
     may: [
       ...["types", "errors", "text", "derive", "message", "tokens"],

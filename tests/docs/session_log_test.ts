@@ -9,11 +9,12 @@ import { readFileSync } from "node:fs";
 import { PantoError, SessionError } from "../../lib/errors.ts";
 import { findEvidence } from "../../lib/log/detect.ts";
 import { readPrompt } from "../../lib/log.ts";
-import { type ByteSource, bytesSource } from "../../lib/log/bytes.ts";
+import { bytesSource } from "../../lib/log/bytes.ts";
+import type { ByteSource } from "../../lib/log/lines.ts";
 import { lineNumbers } from "../../lib/log/lines.ts";
 import { planResume } from "../../lib/resume.ts";
 import { sha256Hex } from "../../lib/text/sha256.ts";
-import type { ConfiguredBlock } from "../../lib/types.ts";
+import type { ConfiguredBlock } from "../../lib/prompt_source.ts";
 
 const document = readFileSync(new URL("../../docs/session-log.md", import.meta.url), "utf8");
 const EXAMPLE = /^```jsonl( unterminated)?\n(.*?)^```\n\n^```outcome\n(.*?)^```$/gms;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { findOrigin, originOf } from "../../lib/blame.ts";
-import type { ConfiguredBlock } from "../../lib/types.ts";
+import type { ConfiguredBlock } from "../../lib/prompt_source.ts";
 
 const user = { type: "file", layer: "user", path: "/u" } as const;
 const base = { type: "file", layer: "base", path: "/b" } as const;

@@ -10,7 +10,7 @@ import {
   type PromptText,
   resolvePrompt,
 } from "../../lib/layers.ts";
-import type { LayerName } from "../../lib/types.ts";
+import type { LayerName } from "../../lib/prompt_source.ts";
 
 Deno.test("layerDirectories() follows HOME and the XDG variables", () => {
   const HOME = "/home/ann";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { readEnd } from "../../lib/resume/end.ts";
+import { readEnd } from "../../lib/resume.ts";
 import { SessionError } from "../../lib/errors.ts";
 import { readPrompt } from "../../lib/log.ts";
-import { type ByteSource, bytesSource } from "../../lib/log/bytes.ts";
+import { bytesSource } from "../../lib/log/bytes.ts";
+import type { ByteSource } from "../../lib/log/lines.ts";
 import {
   formatResume,
   joinResume,
@@ -11,7 +12,7 @@ import {
   planResume,
   type ResumeOptions,
 } from "../../lib/resume.ts";
-import type { ConfiguredPrompt } from "../../lib/types.ts";
+import type { ConfiguredPrompt } from "../../lib/prompt_source.ts";
 import { plainPrompt as files } from "../support/configured.ts";
 import {
   chain,

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type ByteSource, bytesSource } from "../../lib/log/bytes.ts";
+import { bytesSource } from "../../lib/log/bytes.ts";
+import type { ByteSource } from "../../lib/log/lines.ts";
 import type { NewMessage } from "../../lib/types.ts";
 
 /** A line of a log: an object to write as JSON, or text as it is. */

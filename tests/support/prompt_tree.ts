@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import assert from "node:assert/strict";
 import type { Warning } from "../../lib/errors.ts";
 import { readLayeredPrompt, type ReadPromptOptions } from "../../lib/prompt_files/io/read.ts";
-import type { LayerName, ResolvedBlock } from "../../lib/types.ts";
+import type { LayerName, ResolvedBlock } from "../../lib/prompt_source.ts";
 
 /** The tree; `using` removes it at the end of the block. */
 export class PromptTree implements Disposable {

@@ -26,7 +26,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { LayerName } from "../../lib/types.ts";
+import type { LayerName } from "../../lib/prompt_source.ts";
 
 /** The root of the repository. */
 export const ROOT: string = fileURLToPath(new URL("../../", import.meta.url));

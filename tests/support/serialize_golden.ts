@@ -6,11 +6,11 @@
  */
 
 import { readFileSync } from "node:fs";
-import { isJsonObject, parseExact, toJsonText } from "../../lib/message/json.ts";
+import { parseExact, toJsonText } from "../../lib/message/json.ts";
 import { decodeEntryMessage } from "../../lib/message/decode.ts";
 import { serializeAnthropic } from "../../lib/serialize/anthropic/request.ts";
 import { serializeOpenAIChat } from "../../lib/serialize/openai_chat/request.ts";
-import type { Message } from "../../lib/types.ts";
+import { isJsonObject, type Message } from "../../lib/types.ts";
 
 /** Where the golden files stand. */
 export const GOLDEN = new URL("../golden/serialize/", import.meta.url);

@@ -21,7 +21,7 @@ import {
 import { IoError } from "../../errors.ts";
 import type { FileIdentity } from "./flock.ts";
 import { sleep } from "./lock.ts";
-import type { ByteSource } from "../bytes.ts";
+import type { ByteSource } from "../lines.ts";
 import { codeOf, isAbsence, systemReason } from "../../text/system_error.ts";
 
 const LF = 10;

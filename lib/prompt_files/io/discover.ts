@@ -23,7 +23,7 @@ import {
 } from "../../layers.ts";
 import { findProjectRoot } from "./project_root.ts";
 import { isAbsence, systemReason } from "../../text/system_error.ts";
-import type { LayerName } from "../../types.ts";
+import type { LayerName } from "../../prompt_source.ts";
 
 /** Where prompt files are looked for. */
 export interface LayerSources {

@@ -26,7 +26,7 @@ import {
 } from "./discover.ts";
 import { systemReason } from "../../text/system_error.ts";
 import { parseTemplate } from "../../template/io/render.ts";
-import type { LayerName } from "../../types.ts";
+import type { LayerName } from "../../prompt_source.ts";
 
 /**
  * What became of a candidate: `used` makes a block; `overridden` loses to a higher layer; `absent` is

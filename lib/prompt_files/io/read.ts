@@ -20,7 +20,7 @@ import {
   surveyLayers,
 } from "./discover.ts";
 import { sha256Hex } from "../../text/sha256.ts";
-import type { ConfiguredBlock } from "../../types.ts";
+import type { ConfiguredBlock } from "../../prompt_source.ts";
 
 /** Where prompt files are looked for, and what stands in for a missing seed. */
 export interface ReadPromptOptions extends LayerSources {

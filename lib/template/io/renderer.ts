@@ -13,7 +13,7 @@
 import { Buffer } from "node:buffer";
 import { ConfigError, type Warning } from "../../errors.ts";
 import { describeInvisible, findInvisible } from "../../text/invisible.ts";
-import type { RenderedText, TemplateRenderer, TemplateSource } from "../../types.ts";
+import type { RenderedText, TemplateRenderer, TemplateSource } from "../../prompt_source.ts";
 import type { TemplateVariables } from "../variables.ts";
 import { MAX_RENDERED_BYTES, renderTemplate } from "./render.ts";
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type ByteSource, bytesSource, fill, withAppended } from "../../../lib/log/bytes.ts";
+import { bytesSource, withAppended } from "../../../lib/log/bytes.ts";
+import { type ByteSource, fill } from "../../../lib/log/lines.ts";
 
 Deno.test("bytesSource() reads what is there from an offset", () => {
   const source = bytesSource("aé", "name");

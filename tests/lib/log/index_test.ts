@@ -43,6 +43,7 @@ Deno.test("indexPath() gives what a walk gives of a log without a missing parent
   );
   for (const leaf of [undefined, "left", "e2"]) {
     const walked = walk(source, { leaf, all: true });
+    assert.ok(walked);
     const { runs: _, ...indexed } = indexPath(source, { leaf });
     const byOffset = (a: { offset: number }, b: { offset: number }) => a.offset - b.offset;
     assert.deepEqual(

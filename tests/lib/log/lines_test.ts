@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type ByteSource, bytesSource, withAppended } from "../../../lib/log/bytes.ts";
+import { bytesSource, withAppended } from "../../../lib/log/bytes.ts";
+import type { ByteSource } from "../../../lib/log/lines.ts";
 import {
   type ByteRange,
   endOf,

@@ -11,7 +11,9 @@ import { walk } from "../../../lib/log/walk.ts";
 import { chain, HEADER, logOf, system, user } from "../../support/log_builder.ts";
 
 function pathOf(...messages: Record<string, unknown>[]): Path {
-  return walk(logOf(HEADER, ...chain(...messages)));
+  const path = walk(logOf(HEADER, ...chain(...messages)));
+  assert.ok(path);
+  return path;
 }
 
 const seven = pathOf(

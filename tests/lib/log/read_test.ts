@@ -4,7 +4,6 @@ import { UsageError } from "../../../lib/errors.ts";
 import {
   type ByteSource,
   bytesSource,
-  messageId,
   pathMessages,
   positionOf,
   type ReadOptions,
@@ -507,31 +506,6 @@ Deno.test("a damaged message whose head can be read keeps its place, in every wa
     ),
     ["system", "(damaged line)", "user"],
   );
-});
-
-Deno.test("pathMessages() and messageId() find every message of a branched log", () => {
-  const log = logOf(
-    HEADER,
-    entry("a", null, system("a")),
-    entry("left", "a", user("left ".repeat(50))),
-    { type: "label", id: "l", parentId: "a" },
-    entry("b", "l", user("b")),
-    entry("left too", "b", user("left")),
-    entry("c", "b", user("c")),
-  );
-  for (const reading of READINGS) {
-    const { path } = readPrompt(log, { ...reading, whole: true });
-    assert.deepEqual([0, 1, 2, 3, 4].map((position) => messageId(log, path, position)), [
-      undefined,
-      "a",
-      "b",
-      "c",
-      undefined,
-    ]);
-    const messages = [...pathMessages(log, path)];
-    assert.deepEqual(messages.map(({ role }) => role), ["system", "user", "user"]);
-    assert.equal([...pathMessages(log, path, 2)].length, 2);
-  }
 });
 
 Deno.test("readTimeline() lists every system block of the path and says which survive", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseExact } from "../../../lib/message/json.ts";
-import { checkMessage } from "../../../lib/message/decode.ts";
+import { checkMessage } from "../../../lib/message/check.ts";
 import { checkContent, type CheckedRole } from "../../../lib/message/check.ts";
 import type { JsonObject } from "../../../lib/types.ts";
 

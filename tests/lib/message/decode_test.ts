@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseExact } from "../../../lib/message/json.ts";
-import {
-  checkMessage,
-  type Decoded,
-  decodeEntryMessage,
-  roleOf,
-} from "../../../lib/message/decode.ts";
+import { checkMessage } from "../../../lib/message/check.ts";
+import { type Decoded, decodeEntryMessage } from "../../../lib/message/decode.ts";
+import { roleOf } from "../../../lib/message/system.ts";
 import type { JsonObject, JsonValue, SystemMode } from "../../../lib/types.ts";
 
 function decode(text: string): Decoded {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isJsonNumber, isJsonObject, parseExact, toJsonText } from "../../../lib/message/json.ts";
+import { isJsonNumber, parseExact, toJsonText } from "../../../lib/message/json.ts";
+import { isJsonObject } from "../../../lib/types.ts";
 
 /** Numbers by their source text: those that `String` respells, and those that it does not. */
 const RESPELLED = [

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { freezeBlocks, isTemplateBlock } from "../../../lib/resume/freeze.ts";
 import { readPrompt } from "../../../lib/log.ts";
-import { type ByteSource, bytesSource } from "../../../lib/log/bytes.ts";
+import { bytesSource } from "../../../lib/log/bytes.ts";
+import type { ByteSource } from "../../../lib/log/lines.ts";
 import { formatResume, joinResume, planResume, type ResumeOptions } from "../../../lib/resume.ts";
 import type { Warning } from "../../../lib/errors.ts";
-import type { ConfiguredBlock, RenderedText, TemplateRenderer } from "../../../lib/types.ts";
+import type {
+  ConfiguredBlock,
+  RenderedText,
+  TemplateRenderer,
+} from "../../../lib/prompt_source.ts";
 import { countingStamp, entry, logText, user } from "../../support/log_builder.ts";
 
 function plain(text: string): ConfiguredBlock {

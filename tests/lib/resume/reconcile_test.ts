@@ -7,7 +7,8 @@ import {
   type ReconcileOptions,
   type ReconcilePlan,
 } from "../../../lib/resume/reconcile.ts";
-import type { ResolvedBlock, TemplateRef } from "../../../lib/types.ts";
+import type { TemplateRef } from "../../../lib/types.ts";
+import type { ResolvedBlock } from "../../../lib/prompt_source.ts";
 
 function resolved(...texts: string[]): ResolvedBlock[] {
   return texts.map((text) => ({ text, source: { type: "built-in" } }));

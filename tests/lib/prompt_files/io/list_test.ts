@@ -10,7 +10,7 @@ import {
 } from "../../../../lib/prompt_files/io/list.ts";
 import { readLayeredPrompt } from "../../../../lib/prompt_files/io/read.ts";
 import { sha256Hex } from "../../../../lib/text/sha256.ts";
-import type { LayerName } from "../../../../lib/types.ts";
+import type { LayerName } from "../../../../lib/prompt_source.ts";
 import { PromptTree } from "../../../support/prompt_tree.ts";
 
 const APPEND = "APPEND_SYSTEM.md";

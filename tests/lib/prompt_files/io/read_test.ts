@@ -10,7 +10,7 @@ import {
   type ReadPromptOptions,
 } from "../../../../lib/prompt_files/io/read.ts";
 import { sha256Hex } from "../../../../lib/text/sha256.ts";
-import type { LayerName, ResolvedBlock } from "../../../../lib/types.ts";
+import type { LayerName, ResolvedBlock } from "../../../../lib/prompt_source.ts";
 import { PromptTree, readPlain } from "../../../support/prompt_tree.ts";
 
 const isRoot = process.getuid?.() === 0;

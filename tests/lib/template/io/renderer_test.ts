@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { ConfigError, type Warning } from "../../../../lib/errors.ts";
 import { templateRenderer } from "../../../../lib/template/io/renderer.ts";
 import { templateVariables } from "../../../../lib/template/variables.ts";
-import type { JsonValue, TemplateSource } from "../../../../lib/types.ts";
+import type { JsonValue } from "../../../../lib/types.ts";
+import type { TemplateSource } from "../../../../lib/prompt_source.ts";
 
 const LEFT_OUT: Warning = { message: "AGENTS.md is left out", place: { path: "AGENTS.md" } };
 

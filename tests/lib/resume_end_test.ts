@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readEnd } from "../../../lib/resume/end.ts";
-import { configWindow } from "../../../lib/derive.ts";
-import { pathMessages, readPrompt } from "../../../lib/log.ts";
-import { chain, HEADER, logOf, system, user } from "../../support/log_builder.ts";
+import { readEnd } from "../../lib/resume.ts";
+import { configWindow } from "../../lib/derive.ts";
+import { pathMessages, readPrompt } from "../../lib/log.ts";
+import { chain, HEADER, logOf, system, user } from "../support/log_builder.ts";
 
 const histories: Record<
   string,

@@ -1,0 +1,70 @@
+/**
+ * What the configuration asks for: the blocks of a prompt before they are recorded, and where each comes
+ * from (DESIGN §1, §2).
+ *
+ * @module
+ */
+
+import type { Warning } from "./errors.ts";
+import type { TemplateRef } from "./types.ts";
+
+/** The three configuration layers, lowest first (DESIGN §2). */
+export type LayerName = "base" | "user" | "project";
+
+/** Where a resolved block came from. */
+export type BlockSource =
+  | { readonly type: "manifest"; /** The manifest's path. */ readonly path: string }
+  | { readonly type: "file"; readonly layer: LayerName; readonly path: string }
+  | { readonly type: "built-in" };
+
+/** One block of the prompt that the configuration asks for, before it is recorded. */
+export interface ResolvedBlock {
+  /** The text of the file after the byte order mark, unchanged. */
+  readonly text: string;
+  /** The file, or the built-in default. */
+  readonly source: BlockSource;
+  /** Set when the block is frozen: the digest of its template source. */
+  readonly template?: TemplateRef;
+}
+
+/** The source text of a template, and how errors call it. */
+export interface TemplateSource extends TemplateRef {
+  /** The template's text, every byte of it. */
+  readonly text: string;
+  /** The path of the file it stands in. */
+  readonly name: string;
+  /** The line of that file on which the text begins. @default 1 */
+  readonly firstLine?: number | undefined;
+  /** Whether it stands in the project layer (DESIGN §2.8). @default false */
+  readonly untrusted?: boolean | undefined;
+}
+
+/** What rendering a template gave. */
+export interface RenderedText {
+  /** The text that is recorded. */
+  readonly text: string;
+  /** What the user must know of it and of what it was rendered with. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Gives a template its text. It throws when there is none, and prints nothing. */
+export type TemplateRenderer = (template: TemplateSource) => RenderedText;
+
+/** A block whose text is rendered when its template is new to the session. */
+export interface TemplateBlock {
+  /** Where the template stands. */
+  readonly source: BlockSource;
+  /** The template. */
+  readonly templateSource: TemplateSource;
+}
+
+/** One block of the prompt that the configuration asks for: its text, or the template of it. */
+export type ConfiguredBlock = ResolvedBlock | TemplateBlock;
+
+/** The prompt that the configuration asks for. */
+export interface ConfiguredPrompt {
+  /** The seed, then the appends. */
+  readonly blocks: readonly ConfiguredBlock[];
+  /** Renders the templates among them that are new to a session. */
+  readonly render: TemplateRenderer;
+}

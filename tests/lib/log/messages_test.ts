@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { messageId, pathMessages } from "../../../lib/log/messages.ts";
+import { readPrompt } from "../../../lib/log/read.ts";
+import { READINGS } from "../../support/generated_logs.ts";
+import { entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
+
+Deno.test("pathMessages() and messageId() find every message of a branched log", () => {
+  const log = logOf(
+    HEADER,
+    entry("a", null, system("a")),
+    entry("left", "a", user("left ".repeat(50))),
+    { type: "label", id: "l", parentId: "a" },
+    entry("b", "l", user("b")),
+    entry("left too", "b", user("left")),
+    entry("c", "b", user("c")),
+  );
+  for (const reading of READINGS) {
+    const { path } = readPrompt(log, { ...reading, whole: true });
+    assert.deepEqual([0, 1, 2, 3, 4].map((position) => messageId(log, path, position)), [
+      undefined,
+      "a",
+      "b",
+      "c",
+      undefined,
+    ]);
+    const messages = [...pathMessages(log, path)];
+    assert.deepEqual(messages.map(({ role }) => role), ["system", "user", "user"]);
+    assert.equal([...pathMessages(log, path, 2)].length, 2);
+  }
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { decodeSystem, rawMessage, roleOf } from "../../../lib/message/system.ts";
+
+Deno.test("rawMessage() finds a message under its key, or in the entry itself", () => {
+  const user = { role: "user", content: "x" };
+  const cases: [entry: Parameters<typeof rawMessage>[0], role: string | undefined][] = [
+    [{ type: "message", message: user }, "user"],
+    [{ role: "system", content: "a", message: user }, "user"],
+    [{ role: "system", content: "a", message: "text" }, "system"],
+    [{ role: "assistant", tool_calls: [] }, "assistant"],
+    [{ type: "system", role: "system" }, undefined],
+    [{ type: "label", content: "x" }, undefined],
+    [{ role: 7, content: "x" }, undefined],
+  ];
+  for (const [entry, role] of cases) assert.equal(rawMessage(entry)?.role, role);
+});
+
+Deno.test("decodeSystem() reads texts and mode, and takes what is unclear for damage", () => {
+  const block = (text: string, mode = "append") => ({ type: "system", text, mode });
+  const texts = [{ type: "text", text: "a" }, { type: "text", text: "b" }];
+  const replaced = decodeSystem({ role: "system", mode: "replace", content: texts }, "system");
+  assert.ok(replaced.type === "message");
+  assert.deepEqual(replaced.message.content, [block("a", "replace"), block("b")]);
+  const frozen = decodeSystem({ content: "a", template: { sha256: "t" } }, "developer");
+  assert.ok(frozen.type === "message");
+  assert.deepEqual(frozen.message, {
+    role: "system",
+    roleName: "developer",
+    content: [{ ...block("a"), template: { sha256: "t" } }],
+  });
+  for (
+    const [raw, newer] of [[{ content: "a", mode: "fold" }, true], [{ content: 7 }, false]] as const
+  ) {
+    const damaged = decodeSystem(raw, "system");
+    assert.ok(damaged.type === "damaged");
+    assert.equal(damaged.newer, newer);
+  }
+});
+
+Deno.test("roleOf() maps spellings, and case counts", () => {
+  assert.deepEqual(["developer", "toolResult", "User"].map(roleOf), ["system", "tool", "unknown"]);
+});

@@ -5,12 +5,12 @@ import { PieceFile, SEED, writeLog, writeLongLine } from "../../../../scripts/be
 import { naiveFile, naivePrompt } from "../../../support/naive_log.ts";
 import { TemporaryDirectory } from "../../../support/temporary_directory.ts";
 
-const STYLE = { messages: "short", links: "chained", spelling: "compact" } as const;
+const SHAPE = { messages: "short", links: "chained", spelling: "compact" } as const;
 
 Deno.test("writeLog() writes about as many bytes as asked for, and counts messages", () => {
   using directory = new TemporaryDirectory();
   const path = directory.at("s.jsonl");
-  const messages = writeLog(path, { ...STYLE, bytes: 3_000_000 });
+  const messages = writeLog(path, { ...SHAPE, bytes: 3_000_000 });
   const { size } = statSync(path);
   assert.ok(size >= 3_000_000 && size < 3_001_000, String(size));
   const { said, replaces } = naiveFile(readFileSync(path, "utf8"));
@@ -20,7 +20,7 @@ Deno.test("writeLog() writes about as many bytes as asked for, and counts messag
 Deno.test("writeLog() re-seeds once, at the part that is named", () => {
   using directory = new TemporaryDirectory();
   const path = directory.at("s.jsonl");
-  writeLog(path, { ...STYLE, bytes: 100_000, replaceAt: 0.75 });
+  writeLog(path, { ...SHAPE, bytes: 100_000, replaceAt: 0.75 });
   const log = readFileSync(path, "utf8");
   assert.equal(naiveFile(log).replaces, 1);
   assert.deepEqual(naivePrompt(log).texts, [SEED]);

@@ -176,8 +176,11 @@ function visitBlock(
   let end = block.length;
   while (end > floor && !visitor.isDone) {
     const terminated = block[end - 1] === LF;
-    if (terminated) end = visitor.pass(floor, end, low);
-    if (end === floor || visitor.isDone) return;
+    const passed = terminated ? visitor.pass(floor, end, low) : end;
+    if (passed < end) {
+      end = passed;
+      continue;
+    }
     const start = end > 1 ? Math.max(floor, block.lastIndexOf(LF, end - 2) + 1) : floor;
     setSpan(span, start, terminated ? end - 1 : end, low + start, terminated);
     visitor.line(span);

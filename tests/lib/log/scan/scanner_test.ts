@@ -166,3 +166,27 @@ Deno.test("Scanner.head() does not trust a head without parentId whose line coul
   assert.equal(headOf(encoder.encode(swallowed)), undefined);
   assert.ok(headOf(encoder.encode('{"message":{"role":"user","content":"the system is up"}}')));
 });
+
+Deno.test("Scanner.back() goes over a bare chat line only when all of it is sound, and names no role twice", () => {
+  const lines: [line: string, over: boolean][] = [
+    ['{"role":"user","content":"a \\"quoted\\" é"}', true],
+    ['{"role": "assistant", "content": null, "tool_calls": [{"id": "c"}]}', true],
+    ['{"id":"a","parentId":null,"role":"tool","tool_call_id":"c","content":[]}', true],
+    ['{"role":"user","tool_calls":[]} ', true],
+    ['{"role":"system","content":"x"}', false],
+    ['{"role":"user","content":"x","role":"system"}', false],
+    ['{"role":"user","role":"system","content":"x"}', false],
+    ['{"role":"user","content":"x","message":{"role":"system","content":"y"}}', false],
+    ['{"role":"user","content":"x","parentId":"a"}', false],
+    ['{"role":"user","content":"x","type":"session"}', false],
+    ['{"content":"x","role":"user"}', false],
+    ['{"role":"user","content":"abc{"role":"user","content":"x"}', false],
+    ['{"role":"user","content":x}', false],
+    ['{"role":"user"}', false],
+  ];
+  for (const [line, over] of lines) {
+    for (const full of [false, true]) {
+      assert.equal(goesOver(encoder.encode(line), { full, sought: ENTRY }).over, over, line);
+    }
+  }
+});

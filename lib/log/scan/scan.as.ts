@@ -167,6 +167,21 @@ function head(at: usize): usize {
 }
 
 // @ts-ignore: decorator
+@inline function isIdKey(key: usize, end: usize): bool {
+  return end - key == 2 && load<u16>(key) == 0x6469;
+}
+
+// @ts-ignore: decorator
+@inline function isParentKey(key: usize, end: usize): bool {
+  return end - key == 8 && isWord(key, 0x65726170) && isWord(key + 4, 0x6449746e);
+}
+
+// @ts-ignore: decorator
+@inline function isTypeKey(key: usize, end: usize): bool {
+  return end - key == 4 && isWord(key, 0x65707974);
+}
+
+// @ts-ignore: decorator
 @inline function isMessageKey(key: usize, end: usize): bool {
   return end - key == 7 && isWord(key, 0x7373656d) && isWord(key + 3, 0x65676173);
 }
@@ -180,24 +195,23 @@ function isContentKey(key: usize, end: usize): bool {
 
 /** Takes note of a member that says where the entry hangs; false leaves the line to the parser. */
 function link(key: usize, keyEnd: usize, at: usize, end: usize): bool {
-  const length = keyEnd - key;
   const isText = byteAt(at) == 0x22;
-  if (length == 2 && load<u16>(key) == 0x6469) { // id
+  if (isIdKey(key, keyEnd)) {
     if (!isText || id) return false;
     id = at + 1;
     idEnd = end;
-  } else if (length == 8 && isWord(key, 0x65726170) && isWord(key + 4, 0x6449746e)) { // parentId
+  } else if (isParentKey(key, keyEnd)) {
     if ((!isText && byteAt(at) != 0x6e) || hasParent) return false;
     hasParent = true;
     parent = isText ? at + 1 : 0;
     parentEnd = end;
-  } else if (length == 4 && isWord(key, 0x65707974)) { // type
+  } else if (isTypeKey(key, keyEnd)) {
     if (hasType) return false;
     const letters = end - at - 1;
     if (letters == 7 && isWord(at + 1, 0x73736573)) return false; // session
     if (letters == 10 && isWord(at + 1, 0x706d6f63)) return false; // compaction
     hasType = true;
-  } else if (length == 4 && isWord(key, 0x656c6f72)) { // role
+  } else if (keyEnd - key == 4 && isWord(key, 0x656c6f72)) { // role
     if (!isText || hasRole || !isOtherRole(at + 1)) return false;
     hasRole = true;
   }
@@ -312,14 +326,13 @@ function members(at: usize, depth: i32, watch: i32): usize {
   return 0; // never
 }
 
-/** Whether a key is watched for, by its first letter and length, or may be one in disguise. */
+/** Whether a key, whose closing quote stands before `end`, is watched for or may be one in disguise. */
 function isWatched(key: usize, end: usize, watch: i32): bool {
   for (let at = key; at < end; at++) if (byteAt(at) == 0x5c) return true;
-  const first = byteAt(key), length = end - key - 1;
-  if (watch != LINK_KEYS && first == 0x72 && length == 4) return true; // role
-  if (watch == ROLE_KEY) return false;
-  return (first == 0x69 && length == 2) || (first == 0x74 && length == 4) || // id, type
-    (first == 0x6d && length == 7) || (first == 0x70 && length == 8); // message, parentId
+  const last = end - 1;
+  if (watch != LINK_KEYS && last - key == 4 && isWord(key, 0x656c6f72)) return true; // role
+  return watch != ROLE_KEY &&
+    (isIdKey(key, last) || isParentKey(key, last) || isTypeKey(key, last) || isMessageKey(key, last));
 }
 
 function value(at: usize, depth: i32): usize {

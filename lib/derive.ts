@@ -62,11 +62,6 @@ export function deriveBlocks(messages: Iterable<Message>): PositionedBlock[] {
  * Makes one step of the fold: the blocks after a message, from those before it. For a reader that does
  * not hold the messages.
  *
- * @param blocks The surviving blocks before the message; joined in place.
- * @param message Any message; one that is no system message changes nothing.
- * @param place What each block of the message gets, such as its position.
- * @returns The surviving blocks after it.
- *
  * @example
  * ```ts
  * import { foldMessage } from "./derive.ts";
@@ -92,21 +87,14 @@ export function foldMessage<Place>(
   return after;
 }
 
-/**
- * Says whether a message clears what was there before it.
- *
- * @param message Any message.
- * @returns Whether a block of it replaces.
- */
+/** Says whether a message clears what was there before it. */
 export function isReplace(message: Message): boolean {
   return message.content.some((block) => block.type === "system" && block.mode === "replace");
 }
 
 /**
- * Leaves out what a `replace` cleared, for a reader that holds no messages.
- *
- * @param items The system messages up to a position, in order.
- * @returns The last one that replaces and what follows; all of them where none does.
+ * Leaves out what a `replace` cleared, for a reader that holds no messages: gives the last one that replaces
+ * and what follows, or all of them where none does.
  */
 export function fromLastReplace<Item extends { readonly replaces: boolean }>(
   items: readonly Item[],
@@ -149,13 +137,9 @@ export function configWindow(messages: Iterable<Message>): ConfigWindow {
 }
 
 /**
- * Cuts the window out of the surviving blocks, for a caller that has them without the messages.
- *
- * @param surviving What {@linkcode deriveBlocks} gives.
- * @param path Where the message of a block stands, as a number that grows by one from message to message;
- *   whether a `replace` stands on the path; and where the first message stands that is no system message
- *   (`Infinity`: there is none).
- * @returns The window.
+ * Cuts the window out of the surviving blocks, for a caller that has them without the messages. A place is
+ * a number that grows by one from message to message; that of the first message which is no system
+ * message is `Infinity` where there is none.
  */
 export function windowOf<Block extends SystemBlock>(
   surviving: readonly Block[],

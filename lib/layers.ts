@@ -87,10 +87,6 @@ export interface PromptText {
 /**
  * Finds the directories of the three layers.
  *
- * @param env The environment. An XDG variable that is empty or not absolute counts as unset.
- * @param cwd The absolute path of the working directory.
- * @param options Platform, and whether the project layer is on.
- * @returns The layers, the highest first.
  * @throws {ConfigError} When a layer needs the home directory and the environment does not name it.
  *
  * @example
@@ -117,10 +113,6 @@ export function layerDirectories(
 /**
  * Finds the directory of one layer, for a caller that goes on when another has none.
  *
- * @param layer The layer.
- * @param env The environment.
- * @param options Those of {@linkcode layerDirectories}, and the working directory.
- * @returns The layer's directory.
  * @throws {ConfigError} When it needs the home directory and the environment does not name it.
  *
  * @example
@@ -159,9 +151,6 @@ export function layerDirectory(
  * Reads a variable that names a path. The runtimes put U+FFFD for bytes that are not UTF-8: taken as it
  * is, the path would silently be another one.
  *
- * @param env The environment.
- * @param variable Its name.
- * @returns The value, `""` when it is unset.
  * @throws {ConfigError} When the value is not UTF-8, or holds U+FFFD.
  *
  * @example
@@ -185,10 +174,6 @@ export function pathVariable(env: Environment, variable: string): string {
 /**
  * Finds the home directory in an environment.
  *
- * @param env The environment.
- * @param platform A `process.platform`.
- * @returns Its absolute path; undefined when the variable is unset, empty or not absolute.
- *
  * @example
  * ```ts
  * import { homeDirectory } from "./layers.ts";
@@ -206,9 +191,6 @@ export function homeDirectory(env: Environment, platform?: string): string | und
 
 /**
  * Orders the prompt files of the layers: one seed, then every append.
- *
- * @param layers What each layer holds, in any order; a layer may stand here more than once.
- * @returns The seed, the appends and the files that lose.
  *
  * @example
  * ```ts
@@ -238,11 +220,6 @@ export function orderPrompts<File>(layers: readonly LayerPrompts<File>[]): Promp
 /**
  * Resolves the texts of the layers to the blocks of the prompt: the seed, then the appends of project,
  * user and base. A file that is there is a block, whatever its text.
- *
- * @param layers What each layer holds, in any order.
- * @param options `defaultSeed` is the built-in text that stands where no layer has a SYSTEM.md; `seed`
- *   takes the place of any SYSTEM.md.
- * @returns At least one block.
  *
  * @example
  * ```ts

@@ -13,7 +13,7 @@ import {
   bytesSource,
   diagnosticError,
   diagnosticWarnings,
-  type EntryStamp,
+  type EntrySource,
   type Evidence,
   findEvidence,
   firstOther,
@@ -159,9 +159,6 @@ export function planResume(
 /**
  * Reads the end of a log that will be appended to, and refuses what must not be appended to.
  *
- * @param source The log.
- * @param options Flags.
- * @returns The end, whether a header must be written first, and where the session was started.
  * @throws {SessionError} When the file is no session or was written by a newer writer.
  */
 export function readForWriting(
@@ -197,7 +194,7 @@ export function readForWriting(
  * @param stamp Ids and times.
  * @returns Whole lines; `""` when nothing is to be written.
  */
-export function formatResume(resume: Resume, cwd: string, stamp: EntryStamp): string {
+export function formatResume(resume: Resume, cwd: string, stamp: EntrySource): string {
   const { plan, end, needsHeader } = resume;
   if (plan.action === "unchanged") return "";
   const header = needsHeader ? formatHeader(cwd, stamp) : "";
@@ -224,12 +221,7 @@ export function joinResume(
   return withAppended(source, new TextEncoder().encode(fuses ? `\n${lines}` : lines));
 }
 
-/**
- * Names what a new entry hangs on.
- *
- * @param end The end of the log.
- * @returns The leaf's id, `null` in a log without an entry, undefined when the leaf has no id.
- */
+/** What a new entry hangs on: the leaf's id, `null` in a log without an entry, undefined for a leaf without. */
 export function parentOf({ path: { leaf } }: LogEnd): ParentId {
   return leaf === undefined ? null : leaf.id;
 }

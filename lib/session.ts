@@ -11,7 +11,7 @@ import { IoError, UsageError, type Warning } from "./errors.ts";
 import {
   type AskedPosition,
   diagnosticWarnings,
-  type EntryStamp,
+  type EntrySource,
   formatHeader,
   formatMessage,
   type LogPrompt,
@@ -47,7 +47,7 @@ export interface SessionOptions {
   /** The absolute working directory, for the header of a new log. */
   readonly cwd: string;
   /** Where ids and times come from. @default random UUIDs and the system's clock */
-  readonly stamp?: EntryStamp;
+  readonly stamp?: EntrySource;
   /** Takes the lock before writing. @default true */
   readonly lock?: boolean;
   /** How long to wait for the lock and for a line that is being written, in milliseconds. @default 2000 */
@@ -116,7 +116,7 @@ export class Session {
   /** How messages call it. */
   readonly name: string;
   readonly #options: SessionOptions;
-  readonly #stamp: EntryStamp;
+  readonly #stamp: EntrySource;
   readonly #writing: WritingOptions;
 
   /**
@@ -273,9 +273,9 @@ export class Session {
 /** How often a resume starts again because the log appeared or vanished meanwhile. */
 const MAX_ATTEMPTS = 20;
 
-const SYSTEM_STAMP: EntryStamp = {
+const SYSTEM_STAMP: EntrySource = {
   newId: () => crypto.randomUUID(),
-  timestamp: () => new Date().toISOString(),
+  now: () => new Date().toISOString(),
 };
 
 /** Reads a prompt with every line of its path parsed, and refuses one that depends on damage. */

@@ -12,7 +12,7 @@ import {
   type ByteSource,
   type Config,
   diagnosticWarnings,
-  type EntryStamp,
+  type EntrySource,
   formatResume,
   freezeBlocks,
   joinResume,
@@ -314,8 +314,8 @@ function sessionOf(host: Host, ref: FileRef, options: Options): Session {
   });
 }
 
-function stampOf(host: Host): EntryStamp {
-  return { newId: () => host.newId(), timestamp: () => host.now().toISOString() };
+function stampOf(host: Host): EntrySource {
+  return { newId: () => host.newId(), now: () => host.now().toISOString() };
 }
 
 function planOptions(options: Options): ResumeOptions {

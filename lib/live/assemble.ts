@@ -31,10 +31,6 @@ export function assemblePrompt(staticPrompt: string, liveText: string): string {
 /**
  * Puts together the part that changes from call to call, which `--live` adds as one last system block.
  *
- * @param environmentBlock What `environmentBlock()` gives.
- * @param instructions What `instructionsSection()` gives, if there are instructions.
- * @returns The text of the block without a final newline.
- *
  * @example
  * ```ts
  * import { liveBlock } from "./assemble.ts";

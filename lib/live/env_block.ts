@@ -37,9 +37,6 @@ export const MAX_LISTED_ENTRIES = 40;
 /**
  * Writes the environment block.
  *
- * @param facts What it says.
- * @returns The block without a final newline. The listing is left out when there is nothing to list.
- *
  * @example
  * ```ts
  * import { environmentBlock } from "./env_block.ts";

@@ -23,10 +23,6 @@ export const MAX_INSTRUCTION_BYTES = 8192;
 /**
  * Writes the section.
  *
- * @param instructions The file's path and text.
- * @param maxBytes How many bytes of UTF-8 of the text are shown at most; 0 = the whole text.
- * @returns The section without newlines at its end.
- *
  * @example
  * ```ts
  * import { instructionsSection } from "./instructions.ts";

@@ -37,10 +37,6 @@ export function bytesSource(content: Uint8Array | string, name = "session"): Byt
 /**
  * Joins a source with bytes that would be appended to it: what a log will be after a write.
  *
- * @param source What is there.
- * @param added What would follow.
- * @returns One source over both.
- *
  * @example
  * ```ts
  * import { bytesSource, withAppended } from "./bytes.ts";

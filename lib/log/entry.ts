@@ -74,9 +74,6 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * Reads a line in full.
  *
- * @param line The line's bytes.
- * @returns What the line is.
- *
  * @example
  * ```ts
  * import { readLine } from "./entry.ts";
@@ -107,9 +104,6 @@ export function readLine(line: LineSpan): LogLine {
 
 /**
  * Finds where the text of a line starts: after the byte order mark that the first line may have.
- *
- * @param line The line's bytes.
- * @returns An index into `line.bytes`.
  */
 export function textStart(line: LineSpan): number {
   const { bytes, start } = line;

@@ -129,12 +129,9 @@ export interface BackwardVisitor {
   /** Whether it wants no more lines. */
   readonly isDone: boolean;
   /**
-   * Goes over whole lines of the room's block that need no closer look.
-   *
-   * @param floor Index of the first one.
-   * @param end Index after the last one's newline.
-   * @param base Offset of the block in the source.
-   * @returns Index after the first line that it does not go over; `floor` when there is none.
+   * Goes over whole lines of the room's block that need no closer look, from the index `end`, after the last
+   * one's newline, down to `floor`; gives the index after the first line that it does not go over. The block
+   * stands at the offset `base` of the source.
    */
   pass(floor: number, end: number, base: number): number;
   /** Looks at one line. */

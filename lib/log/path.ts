@@ -104,11 +104,7 @@ export interface Path {
 /** A position as it was asked for. Negative ones, and −0, count from the end. */
 export type AskedPosition = Position | "end";
 
-/**
- * Says how many messages an asked position leaves out, for one that counts from the end.
- *
- * @returns Undefined where it counts from the start.
- */
+/** How many messages a position leaves out that counts from the end; undefined for one that does not. */
 export function leftOutFromEnd(at: AskedPosition): number | undefined {
   if (at === "end") return 0;
   return at < 0 || Object.is(at, -0) ? -at : undefined;
@@ -117,8 +113,6 @@ export function leftOutFromEnd(at: AskedPosition): number | undefined {
 /**
  * Says how many messages of a path an asked position leaves out.
  *
- * @param path A whole one where the position counts from the start.
- * @param name The log as messages call it.
  * @throws {UsageError} When the path has fewer messages.
  */
 export function leftOut(path: Path, at: AskedPosition, name: string): number {

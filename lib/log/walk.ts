@@ -59,9 +59,8 @@ const SCAN_FROM = 64 * 1024;
 const RUN_SIZE = 512 * 1024;
 
 /**
- * Walks from the leaf to the root, or as far as is asked.
+ * Walks from the leaf to the root, or as far as is asked; gives nothing where a parent is not found.
  *
- * @returns Undefined when a parent is not found.
  * @throws {UsageError} When no entry has the id of the leaf.
  */
 export function walk(source: ByteSource, options: WalkOptions = {}): Path | undefined {

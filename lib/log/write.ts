@@ -10,29 +10,23 @@ import { SESSION_VERSION } from "./entry.ts";
 import type { NewBlock } from "../types.ts";
 
 /** Where new ids and times come from. */
-export interface EntryStamp {
+export interface EntrySource {
   /** Makes an id that no entry has yet, for example a UUID. */
   newId(): string;
   /** The time in RFC 3339 with milliseconds, UTC. */
-  timestamp(): string;
+  now(): string;
 }
 
 /** What the first new entry hangs on: an id, `null` for a root, undefined where no parent can be named. */
 export type ParentId = string | null | undefined;
 
-/**
- * Formats the header line of a new log.
- *
- * @param cwd The absolute working directory.
- * @param stamp Ids and times.
- * @returns The line with its newline.
- */
-export function formatHeader(cwd: string, stamp: EntryStamp): string {
+/** Formats the header line of a new log. */
+export function formatHeader(cwd: string, stamp: EntrySource): string {
   const header = {
     type: "session",
     version: SESSION_VERSION,
     id: stamp.newId(),
-    timestamp: stamp.timestamp(),
+    timestamp: stamp.now(),
     cwd,
   };
   return `${JSON.stringify(header)}\n`;
@@ -41,17 +35,12 @@ export function formatHeader(cwd: string, stamp: EntryStamp): string {
 /**
  * Formats system entries, each hanging on the one before.
  *
- * @param blocks One block an entry.
- * @param parentId What the first entry hangs on.
- * @param stamp Ids and times.
- * @returns The lines, each with its newline.
- *
  * @example
  * ```ts
  * import { formatBlocks } from "./write.ts";
  * import assert from "node:assert/strict";
  *
- * const stamp = { newId: () => "e1", timestamp: () => "2026-11-30T18:00:00.000Z" };
+ * const stamp = { newId: () => "e1", now: () => "2026-11-30T18:00:00.000Z" };
  * assert.equal(
  *   formatBlocks([{ text: "seed", mode: "append" }], null, stamp),
  *   '{"type":"message","id":"e1","parentId":null,"timestamp":"2026-11-30T18:00:00.000Z",' +
@@ -62,7 +51,7 @@ export function formatHeader(cwd: string, stamp: EntryStamp): string {
 export function formatBlocks(
   blocks: readonly NewBlock[],
   parentId: ParentId,
-  stamp: EntryStamp,
+  stamp: EntrySource,
 ): string {
   let lines = "";
   let parent = parentId;
@@ -81,23 +70,18 @@ export function formatBlocks(
 }
 
 /**
- * Formats one message entry.
- *
- * @param message The message as JSON; newlines in it (white space, since JSON strings hold none) are
- *   taken out, every other byte stays, so that numbers and keys are recorded as written.
- * @param parentId What the entry hangs on.
- * @param stamp Ids and times.
- * @returns The line with its newline, and the entry's id.
+ * Formats one message entry. Newlines of the message (white space, since JSON strings hold none) are taken
+ * out, every other byte stays, so that numbers and keys are recorded as written.
  */
 export function formatMessage(
   message: string,
   parentId: ParentId,
-  stamp: EntryStamp,
+  stamp: EntrySource,
 ): { line: string; id: string } {
   const id = stamp.newId();
   const parent = parentId === undefined ? "" : `,"parentId":${JSON.stringify(parentId)}`;
   const head = `{"type":"message","id":${JSON.stringify(id)}${parent}`;
-  const time = `,"timestamp":${JSON.stringify(stamp.timestamp())}`;
+  const time = `,"timestamp":${JSON.stringify(stamp.now())}`;
   const body = message.replace(/[\r\n]+/g, "").trim();
   return { line: `${head}${time},"message":${body}}\n`, id };
 }

@@ -38,10 +38,6 @@ const HOME: ReadonlyMap<string, CheckedRole> = new Map([
 /**
  * Checks a message that is about to be written to a log.
  *
- * @param raw A parsed JSON value, as `parseExact` gives it.
- * @returns Faults, each naming its place, and the names of what would be kept in the log but left out
- *   of every request. Without faults the message decodes and serializes.
- *
  * @example
  * ```ts
  * import { checkMessage } from "./check.ts";

@@ -19,9 +19,6 @@ export type Decoded = { readonly type: "opaque" } | DecodedSystem;
  * Decodes a log entry. A message stands under `message` (an object with a string `role`), or is the
  * entry itself: a bare chat line with a string `role` and `content` or `tool_calls`.
  *
- * @param entry The JSON object of one whole line, as `parseExact` gives it.
- * @returns The message, or why there is none. Lone surrogates in texts are kept as they are.
- *
  * @example
  * ```ts
  * import { decodeEntryMessage } from "./decode.ts";

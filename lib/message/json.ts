@@ -46,9 +46,6 @@ const RESPELLED = /\d(?=[\s,\]}]|$)(?<=\d[eE][-+]?\d+|\.\d*0|\d{16}|[\d.]{17}|-0
  * Parses JSON; a number whose spelling `String(value)` would not give back becomes a `JSON.rawJSON`
  * object.
  *
- * @param text One JSON text.
- * @returns The value; keys such as `__proto__` are own keys like any other, and of equal keys the last
- *   counts.
  * @throws {SyntaxError} When the text is not JSON, or is nested more deeply than the engine can walk
  *   (thousands of levels).
  *

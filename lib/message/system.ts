@@ -67,9 +67,6 @@ function hasRole(value: JsonObject): value is JsonObject & { readonly role: stri
 /**
  * Maps a role as a log spells it to a role of the domain.
  *
- * @param roleName For example `developer` or `toolResult`; case counts.
- * @returns `unknown` for every role that no provider of ours takes.
- *
  * @example
  * ```ts
  * import { roleOf } from "./system.ts";

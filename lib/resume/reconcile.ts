@@ -41,12 +41,7 @@ export interface ReconcileOptions {
 }
 
 /**
- * Plans a resume.
- *
- * @param resolved What the files ask for: the seed, then the appends.
- * @param window What the log holds, see {@linkcode configWindow}.
- * @param options Flags, and what is known of the log.
- * @returns The plan. Carrying it out and planning again gives `unchanged`.
+ * Plans a resume. Carrying the plan out and planning again gives `unchanged`.
  *
  * @example
  * ```ts

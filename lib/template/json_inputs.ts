@@ -11,9 +11,6 @@ import type { JsonValue } from "../types.ts";
 /**
  * Takes the names out of definitions of tools, as Anthropic or OpenAI has them; a string is a name.
  *
- * @param text The file's text.
- * @param name The file's name for errors.
- * @returns The names, in the order of the file.
  * @throws {ConfigError} When it is no JSON array, or a definition has no name.
  *
  * @example

@@ -51,9 +51,6 @@ export interface Manifest {
 /**
  * Reads a manifest.
  *
- * @param text The file's text.
- * @param path The path for errors.
- * @returns The template and the rules.
  * @throws {ConfigError} When the text is not TOML 1.0, or a key that counts has a wrong type or value;
  *   its place has the line.
  *

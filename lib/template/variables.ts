@@ -54,8 +54,6 @@ export interface TemplateVariables {
 /**
  * Puts the variables together.
  *
- * @param facts What they are made of; not changed.
- * @returns The variables.
  * @throws {RangeError} When the date is invalid.
  *
  * @example
@@ -92,9 +90,6 @@ export function templateVariables(facts: TemplateFacts): TemplateVariables {
 
 /**
  * Writes the paths of a scope as text, `scope.summary`.
- *
- * @param scope The paths.
- * @returns Two headed lists; a list without paths is left out with its heading. No final newline.
  *
  * @example
  * ```ts

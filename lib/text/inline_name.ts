@@ -14,10 +14,6 @@ import { isInvisible } from "./invisible.ts";
 /**
  * Sets the name of a directory entry into a line in which spaces separate the names.
  *
- * @param name The name, without a path.
- * @returns The name; a JSON string when it holds white space, a control or invisible character, half a
- *   surrogate pair, or begins with a quotation mark.
- *
  * @example
  * ```ts
  * import { inlineName } from "./inline_name.ts";
@@ -33,10 +29,6 @@ export function inlineName(name: string): string {
 
 /**
  * Sets a path into the rest of a line, where spaces do no harm.
- *
- * @param path An absolute path.
- * @returns The path; a JSON string when it holds a line separator, a control or invisible character,
- *   half a surrogate pair, or `</env>`.
  *
  * @example
  * ```ts

@@ -43,9 +43,6 @@ export function isInvisible(codePoint: number): boolean {
 /**
  * Finds the invisible characters of a text.
  *
- * @param text Any text.
- * @returns Each line and character once, in the order of first appearance.
- *
  * @example
  * ```ts
  * import { findInvisible } from "./invisible.ts";
@@ -76,9 +73,6 @@ export function findInvisible(text: string): InvisibleCharacter[] {
 
 /**
  * Words what was found, for a warning or a note.
- *
- * @param found What {@linkcode findInvisible} gives.
- * @returns Up to five characters with their lines, then how many more there are.
  *
  * @example
  * ```ts

@@ -15,9 +15,6 @@ export const BLOCK_RULE = "\n\n---\n\n";
 /**
  * Says whether a text holds white space only. Providers reject such a block, so no rendering has it.
  *
- * @param text Any text.
- * @returns True for an empty text too.
- *
  * @example
  * ```ts
  * import { isBlank } from "./join.ts";

@@ -25,9 +25,6 @@ export function sessionWord(name: string): string {
 /**
  * Quotes a text where a shell would read it otherwise.
  *
- * @param text Any text.
- * @returns The text itself, or in single quotes; a leading `-` is guarded with `./`.
- *
  * @example
  * ```ts
  * import { shellWord } from "./shell_word.ts";

@@ -8,9 +8,6 @@
 /**
  * Says whether an error of a file operation means that nothing is there.
  *
- * @param error What was thrown.
- * @returns True for ENOENT and ENOTDIR alone.
- *
  * @example
  * ```ts
  * import { isAbsence } from "./system_error.ts";
@@ -71,9 +68,6 @@ const RUNTIME_REFUSALS: ReadonlySet<string> = new Set(["NotCapable", "Permission
 
 /**
  * Gives the code of a system error.
- *
- * @param error What was thrown.
- * @returns A code such as `ENOSPC`, or undefined for anything that is no system error.
  *
  * @example
  * ```ts

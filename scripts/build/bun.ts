@@ -31,7 +31,6 @@ export const BUN_FLAGS: readonly string[] = [
 /**
  * Lays out `node_modules` from the lock file, which is where Bun finds the packages.
  *
- * @param root The directory that holds deno.json.
  * @throws {Error} When that fails, with what Deno printed.
  */
 export function installPackages(root: string): void {
@@ -46,10 +45,6 @@ export function installPackages(root: string): void {
  * leaves the old executable, and neither the source map (it is inside as well) nor Bun's own temporary
  * file stays behind.
  *
- * @param root The directory to build in, which holds `node_modules`.
- * @param entry The entry file, from there.
- * @param output The executable to write.
- * @returns What Bun printed.
  * @throws {Error} When Bun fails, with what it printed.
  */
 export function compileWithBun(root: string, entry: string, output: string): string {

@@ -26,8 +26,6 @@ const MAGIC = new TextEncoder().encode("d3n0l4nd");
 /**
  * Finds and reads the appended section.
  *
- * @param bytes The whole executable.
- * @returns What it holds.
  * @throws {Error} When there is no such section.
  */
 export function readCompiledFile(bytes: Uint8Array): CompiledFile {
@@ -69,9 +67,6 @@ function* fileNames(entries: readonly DirectoryEntry[], parent: string): Iterabl
 /**
  * Reads the list that `deno compile` prints.
  *
- * @param output What it printed, without colors.
- * @returns The names of the embedded files, as printed: directories that hold one file are one name.
- *
  * @example
  * ```ts
  * import { printedFiles } from "./compiled_file.ts";
@@ -88,9 +83,6 @@ export function printedFiles(output: string): string[] {
 
 /**
  * Lists the npm packages inside a bundle, by the comments that `deno bundle` puts before each module.
- *
- * @param bundle The bundle's text, not minified.
- * @returns Package names without versions, sorted.
  *
  * @example
  * ```ts

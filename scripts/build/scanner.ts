@@ -19,12 +19,7 @@ const OPTIONS = [
   ...["--enable", "simd", "--importMemory", "--initialMemory", "1"],
 ];
 
-/**
- * Compiles the scanner.
- *
- * @param root The project's directory, as a URL that ends in a slash.
- * @returns The text of the module.
- */
+/** Compiles the scanner. */
 export async function scannerModule(root: URL): Promise<string> {
   const source = await Deno.readTextFile(new URL(SOURCE, root));
   let wasm: Uint8Array | undefined;

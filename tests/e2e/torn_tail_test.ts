@@ -31,7 +31,7 @@ function textsAtEnd(path: string): string[] {
 Deno.test("Session.resume() over a seeded log cut at every byte gives the prompt, twice", () => {
   using box = new Sandbox();
   const path = join(box.project, "s.jsonl");
-  const options = { cwd: "/", stamp: { ...countingStamp(), timestamp: () => "t" } };
+  const options = { cwd: "/", stamp: { ...countingStamp(), now: () => "t" } };
   openSession(path, options).resume(resolved);
   const whole = readFileSync(path);
   assert.ok(whole.length > 250 && whole.length < 500, "a few hundred cuts of 20 ms each");

@@ -27,7 +27,7 @@ Deno.test("Session.resume() seeds, then does nothing, then records a change once
   using directory = new TemporaryDirectory();
   const path = directory.at("s.jsonl");
   const session = sessionAt(path, {
-    stamp: { newId: () => crypto.randomUUID(), timestamp: () => "t" },
+    stamp: { newId: () => crypto.randomUUID(), now: () => "t" },
   });
   assert.equal(session.resume(files("seed", "a")).created, true);
   assert.deepEqual([lineCount(path), prompt(path)], [3, ["seed", "a"]]);
@@ -227,7 +227,7 @@ Deno.test("Session.resume() counts what another program appended meanwhile", () 
       }
       return `n${calls}`;
     },
-    timestamp: () => "t",
+    now: () => "t",
   };
   sessionAt(path, { stamp }).resume(files("seed"));
   const entries = directory.read("s.jsonl").trim().split("\n").map((line) => JSON.parse(line));

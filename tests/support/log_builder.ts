@@ -71,7 +71,7 @@ export function logOf(...parts: LogPart[]): ByteSource {
 }
 
 /** Counts up: `n1`, `n2`, …, at a fixed time. */
-export function countingStamp(): { newId(): string; timestamp(): string } {
+export function countingStamp(): { newId(): string; now(): string } {
   let count = 0;
-  return { newId: () => `n${++count}`, timestamp: () => "2026-11-30T18:00:00.000Z" };
+  return { newId: () => `n${++count}`, now: () => "2026-11-30T18:00:00.000Z" };
 }

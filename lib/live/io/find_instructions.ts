@@ -59,8 +59,6 @@ export const INSTRUCTION_NAMES: readonly string[] = ["AGENTS.md", "CLAUDE.md"];
  * Finds the instructions of a directory: its own, else those of the nearest directory above it, up to
  * and including the home directory, never those of the file system's root.
  *
- * @param sources Directory, environment, platform, named project.
- * @returns The instructions and warnings. A blank file says that there are none.
  * @throws {ConfigError} When the directory or the named project cannot be used.
  *
  * @example
@@ -104,8 +102,6 @@ export function readInstructions(sources: InstructionSources): FoundInstructions
 /**
  * Reads the AGENTS.md of a directory, for templates, by the same rules but without the walk.
  *
- * @param sources Directory, environment, platform, named project.
- * @returns The whole text, which may be blank, or undefined; and warnings.
  * @throws {ConfigError} When the directory or the named project cannot be used.
  *
  * @example

@@ -35,9 +35,6 @@ export const GIT_TIMEOUT = 2000;
 /**
  * Finds the facts of the environment block.
  *
- * @param options Directory, environment, platform, time.
- * @returns The facts. A directory that is not there or cannot be read has no entries.
- *
  * @example
  * ```ts
  * import { probeEnvironment } from "./probe.ts";

@@ -32,12 +32,9 @@ const MAX_LINKS = 40;
 const MAX_NAME_BYTES = 180;
 
 /**
- * Creates a log with its content.
+ * Creates a log with its content, at the target of a dangling link; `exists` when another process was first,
+ * and nothing was changed then.
  *
- * @param path Where; a dangling link is created at its target.
- * @param lines Its whole content.
- * @param name How messages call it.
- * @returns `exists` when another process was first; nothing was changed then.
  * @throws {IoError} When it cannot be created, such as for a missing directory.
  */
 export function createLog(path: string, lines: string, name: string): "created" | "exists" {

@@ -29,11 +29,9 @@ export interface FileIdentity {
 }
 
 /**
- * Tries once to take the exclusive flock of a file.
+ * Tries once to take the exclusive flock of a file that exists: `held` when someone else has it, `unavailable`
+ * where the runtime has no flock or the file system refuses it, as some network file systems do.
  *
- * @param path The file; it must exist.
- * @returns The lock; `held` when someone else has it; `unavailable` where the runtime has no flock or
- *   the file system refuses it, as some network file systems do.
  * @throws The system's error when the file cannot be opened.
  */
 export function tryFlock(path: string): LogLock | "held" | "unavailable" {

@@ -33,9 +33,8 @@ const MAX_DECISIONS = 8;
 
 /**
  * Opens the log for appending, takes the lock, and writes what `decide` wants, in one write. When the log
- * grew while `decide` read it, `decide` is asked again.
+ * grew while `decide` read it, `decide` is asked again. Undefined when the log does not exist.
  *
- * @returns Undefined when the log does not exist.
  * @throws {IoError} When it cannot be written.
  * @throws {LockedError} When another process holds the lock for too long.
  */

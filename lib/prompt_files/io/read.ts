@@ -54,8 +54,6 @@ export type FoundText =
 /**
  * Reads the prompt that the files of the layers ask for.
  *
- * @param options Environment, working directory, default seed.
- * @returns The blocks in order, and warnings.
  * @throws {ConfigError} When a file that takes part, or a layer's directory, cannot be used. panto never
  *   falls through to a lower layer.
  *

@@ -68,11 +68,6 @@ export interface PromptFileRules {
 /**
  * Reads a prompt file.
  *
- * @param path The path.
- * @param options The directory it must lie in, and the path that errors name.
- * @returns Its text, or that there is none, or the error. A link that leads nowhere is an error: the
- *   user put something there.
- *
  * @example
  * ```ts
  * import { readPromptFile } from "./read_file.ts";

@@ -33,7 +33,7 @@ import type {
   AnthropicUserBlock,
 } from "./wire.ts";
 import type { RequestOptions } from "../provider.ts";
-import { Emitter } from "../well_formed.ts";
+import { WellFormed } from "../well_formed.ts";
 
 /** The options that Anthropic's request goes by. */
 export type AnthropicOptions = Pick<
@@ -50,10 +50,6 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set<AnthropicImageType>([
 
 /**
  * Serializes a conversation for Anthropic.
- *
- * @param messages All messages of a path up to a position, system messages included.
- * @param options Model, token limit, form of the system prompt, warnings.
- * @returns The request; `JSON.stringify` writes its numbers as the log has them.
  *
  * @example
  * ```ts
@@ -86,9 +82,6 @@ export function serializeAnthropic(
 /**
  * Makes the keys of a request that come before `system`.
  *
- * @param options Model and token limit.
- * @returns The keys whose options are set.
- *
  * @example
  * ```ts
  * import { anthropicHead } from "./request.ts";
@@ -108,10 +101,6 @@ export function anthropicHead(
 
 /**
  * Makes the value of `system`.
- *
- * @param blocks The surviving system blocks, in order; those without a position count as 0.
- * @param options Form and warnings.
- * @returns The text or the text blocks; undefined when nothing is left, and the key must be left out.
  *
  * @example
  * ```ts
@@ -134,7 +123,7 @@ export function anthropicSystem(
   const kept = blocks
     .filter((block) => !isBlank(block.text))
     .map((block) => ({
-      text: new Emitter(block.position ?? 0, options.onWarning).text(block.text),
+      text: new WellFormed(block.position ?? 0, options.onWarning).text(block.text),
     }));
   if (kept.length === 0) return undefined;
   if (options.systemForm !== "blocks") return joinBlocks(kept);
@@ -144,11 +133,6 @@ export function anthropicSystem(
 /**
  * Makes the elements of `messages`, one at a time; a run of messages that hold only tool results is
  * one user message, whatever is left out between them.
- *
- * @param messages All messages from the start of the path, system messages included (they are skipped
- *   and counted).
- * @param options Warnings.
- * @returns An iterator that reads at most one message ahead of what it gives.
  *
  * @example
  * ```ts
@@ -172,7 +156,7 @@ export function* anthropicMessages(
   let position = 0;
   for (const message of messages) {
     position++;
-    const wire = wireMessage(message, new Emitter(position, options.onWarning));
+    const wire = wireMessage(message, new WellFormed(position, options.onWarning));
     if (wire === undefined) continue;
     if (wire.role === "user" && wire.content.every(isResult)) {
       results.push(...wire.content);
@@ -194,7 +178,7 @@ function isResult(block: AnthropicUserBlock): block is AnthropicToolResult {
 }
 
 /** One message; undefined when nothing of it is left. */
-function wireMessage(message: Message, emit: Emitter): AnthropicMessage | undefined {
+function wireMessage(message: Message, emit: WellFormed): AnthropicMessage | undefined {
   switch (message.role) {
     case "system":
       return undefined;
@@ -220,7 +204,7 @@ function wireMessage(message: Message, emit: Emitter): AnthropicMessage | undefi
   }
 }
 
-function assistantBlock(block: ContentBlock, emit: Emitter): AnthropicAssistantBlock[] {
+function assistantBlock(block: ContentBlock, emit: WellFormed): AnthropicAssistantBlock[] {
   switch (block.type) {
     case "text":
       return textBlock(block.text, emit);
@@ -240,7 +224,7 @@ function assistantBlock(block: ContentBlock, emit: Emitter): AnthropicAssistantB
   }
 }
 
-function userBlock(block: ContentBlock, place: string, emit: Emitter): AnthropicUserBlock[] {
+function userBlock(block: ContentBlock, place: string, emit: WellFormed): AnthropicUserBlock[] {
   switch (block.type) {
     case "text":
       return textBlock(block.text, emit);
@@ -253,11 +237,11 @@ function userBlock(block: ContentBlock, place: string, emit: Emitter): Anthropic
   }
 }
 
-function textBlock(text: string, emit: Emitter): AnthropicText[] {
+function textBlock(text: string, emit: WellFormed): AnthropicText[] {
   return isBlank(text) ? [] : [{ type: "text", text: emit.text(text) }];
 }
 
-function imageBlock(block: ImageBlock, emit: Emitter): AnthropicImage[] {
+function imageBlock(block: ImageBlock, emit: WellFormed): AnthropicImage[] {
   const type = block.mediaType;
   if (!isImageType(type)) {
     emit.warn(`image of type ${JSON.stringify(emit.text(type))} is left out`);
@@ -273,13 +257,13 @@ function isImageType(type: string): type is AnthropicImageType {
   return IMAGE_TYPES.has(type);
 }
 
-function toolUse(block: ToolUseBlock, emit: Emitter): AnthropicToolUse {
+function toolUse(block: ToolUseBlock, emit: WellFormed): AnthropicToolUse {
   const input = emit.input(inputOf(block, emit));
   return { type: "tool_use", id: emit.text(block.id), name: emit.text(block.name), input };
 }
 
 /** The input of a call; the log may hold it as text, which need not be an object. */
-function inputOf(block: ToolUseBlock, emit: Emitter): JsonObject {
+function inputOf(block: ToolUseBlock, emit: WellFormed): JsonObject {
   const raw = block.rawArguments;
   if (raw === undefined || isBlank(raw) || Object.keys(block.input).length > 0) return block.input;
   const parsed = parseArguments(raw);
@@ -287,7 +271,7 @@ function inputOf(block: ToolUseBlock, emit: Emitter): JsonObject {
   return parsed ?? {};
 }
 
-function toolResult(block: ToolResultBlock, emit: Emitter): AnthropicToolResult {
+function toolResult(block: ToolResultBlock, emit: WellFormed): AnthropicToolResult {
   const content = block.content.flatMap((part): (AnthropicText | AnthropicImage)[] => {
     if (part.type === "text") return textBlock(part.text, emit);
     if (part.type === "image") return imageBlock(part, emit);
@@ -305,7 +289,7 @@ function toolResult(block: ToolResultBlock, emit: Emitter): AnthropicToolResult 
   };
 }
 
-function leftOut(block: ContentBlock, place: string, emit: Emitter): never[] {
+function leftOut(block: ContentBlock, place: string, emit: WellFormed): never[] {
   const what = block.type === "unknown" ? emit.text(block.name) : block.type;
   emit.warn(`${what} in ${place} is left out`);
   return [];

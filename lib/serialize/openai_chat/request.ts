@@ -26,7 +26,7 @@ import type {
   OpenAIToolCall,
 } from "./wire.ts";
 import type { RequestOptions } from "../provider.ts";
-import { Emitter } from "../well_formed.ts";
+import { WellFormed } from "../well_formed.ts";
 
 /** The options that OpenAI's request goes by. */
 export type OpenAIOptions = Pick<
@@ -36,10 +36,6 @@ export type OpenAIOptions = Pick<
 
 /**
  * Serializes a conversation for OpenAI and servers compatible with it.
- *
- * @param messages All messages of a path up to a position, system messages included.
- * @param options Model, token limit, form of the system prompt, warnings.
- * @returns The request.
  *
  * @example
  * ```ts
@@ -71,9 +67,6 @@ export function serializeOpenAIChat(
 /**
  * Makes the keys of a request that come before `messages`.
  *
- * @param options Model and token limit.
- * @returns The keys whose options are set.
- *
  * @example
  * ```ts
  * import { openaiHead } from "./request.ts";
@@ -93,10 +86,6 @@ export function openaiHead(
 
 /**
  * Makes the leading messages of the system prompt.
- *
- * @param blocks The surviving system blocks, in order; those without a position count as 0.
- * @param options Merging, role and warnings.
- * @returns One message a block that is not blank, or one for all of them.
  *
  * @example
  * ```ts
@@ -120,7 +109,7 @@ export function openaiSystem(
   const role = options.systemRole ?? "system";
   const texts = blocks
     .filter((block) => !isBlank(block.text))
-    .map((block) => new Emitter(block.position ?? 0, options.onWarning).text(block.text));
+    .map((block) => new WellFormed(block.position ?? 0, options.onWarning).text(block.text));
   if (options.mergeSystem !== true || texts.length === 0) {
     return texts.map((content) => ({ role, content }));
   }
@@ -129,11 +118,6 @@ export function openaiSystem(
 
 /**
  * Makes the elements of `messages` that follow the system prompt, one at a time.
- *
- * @param messages All messages from the start of the path, system messages included (they are skipped
- *   and counted).
- * @param options Warnings.
- * @returns An iterator that never reads ahead.
  *
  * @example
  * ```ts
@@ -156,11 +140,11 @@ export function* openaiMessages(
   let position = 0;
   for (const message of messages) {
     position++;
-    yield* wireMessages(message, new Emitter(position, options.onWarning));
+    yield* wireMessages(message, new WellFormed(position, options.onWarning));
   }
 }
 
-function wireMessages(message: Message, emit: Emitter): OpenAIMessage[] {
+function wireMessages(message: Message, emit: WellFormed): OpenAIMessage[] {
   switch (message.role) {
     case "system":
       return [];
@@ -177,7 +161,7 @@ function wireMessages(message: Message, emit: Emitter): OpenAIMessage[] {
   }
 }
 
-function assistantMessage(message: Message, emit: Emitter): OpenAIMessage[] {
+function assistantMessage(message: Message, emit: WellFormed): OpenAIMessage[] {
   const texts: string[] = [];
   const calls: OpenAIToolCall[] = [];
   for (const block of message.content) {
@@ -206,7 +190,7 @@ function joinTexts(texts: readonly string[]): string | null {
   return texts.filter((text) => !isBlank(text)).join("\n\n");
 }
 
-function userMessages(message: Message, emit: Emitter): OpenAIMessage[] {
+function userMessages(message: Message, emit: WellFormed): OpenAIMessage[] {
   const results: OpenAIMessage[] = [];
   const parts: OpenAIPart[] = [];
   for (const block of message.content) {
@@ -232,7 +216,7 @@ function userMessages(message: Message, emit: Emitter): OpenAIMessage[] {
   return [...results, { role: "user", content: single ? first.text : parts }];
 }
 
-function toolMessage(block: ToolResultBlock, emit: Emitter): OpenAIMessage {
+function toolMessage(block: ToolResultBlock, emit: WellFormed): OpenAIMessage {
   const texts: string[] = [];
   for (const part of block.content) {
     if (part.type === "text") texts.push(emit.text(part.text));
@@ -241,19 +225,19 @@ function toolMessage(block: ToolResultBlock, emit: Emitter): OpenAIMessage {
   return { role: "tool", tool_call_id: emit.text(block.toolUseId), content: texts.join("\n") };
 }
 
-function toolCall(block: ToolUseBlock, emit: Emitter): OpenAIToolCall {
+function toolCall(block: ToolUseBlock, emit: WellFormed): OpenAIToolCall {
   const fn = { name: emit.text(block.name), arguments: argumentsText(block, emit) };
   return { id: emit.text(block.id), type: "function", function: fn };
 }
 
 /** The text of the log where it has one; blank text is no JSON and stands for no arguments. */
-function argumentsText(block: ToolUseBlock, emit: Emitter): string {
+function argumentsText(block: ToolUseBlock, emit: WellFormed): string {
   const raw = block.rawArguments;
   if (raw === undefined) return JSON.stringify(emit.input(block.input));
   return isBlank(raw) ? "{}" : emit.jsonText(raw);
 }
 
-function leftOut(block: ContentBlock, place: string, emit: Emitter): void {
+function leftOut(block: ContentBlock, place: string, emit: WellFormed): void {
   const what = block.type === "unknown" ? emit.text(block.name) : block.type;
   emit.warn(`${what} in ${place} is left out`);
 }

@@ -14,33 +14,19 @@ export class ByteReader {
   /** The offset after the last byte. */
   readonly end: number;
 
-  /**
-   * Makes a reader.
-   *
-   * @param source What is read.
-   * @param at Where it begins.
-   * @param end Where it ends.
-   */
+  /** Makes a reader. */
   constructor(source: Uint8Array, at: number, end: number) {
     this.source = source;
     this.at = at;
     this.end = end;
   }
 
-  /**
-   * Says whether everything is read.
-   *
-   * @returns True at the end.
-   */
+  /** Says whether everything is read. */
   atEnd(): boolean {
     return this.at >= this.end;
   }
 
-  /**
-   * Makes a second reader at the same place.
-   *
-   * @returns A reader that moves on its own.
-   */
+  /** Makes a second reader at the same place. */
   fork(): ByteReader {
     return new ByteReader(this.source, this.at, this.end);
   }
@@ -48,7 +34,6 @@ export class ByteReader {
   /**
    * Reads a byte.
    *
-   * @returns The byte.
    * @throws {Error} At the end.
    */
   byte(): number {
@@ -56,11 +41,7 @@ export class ByteReader {
     return this.source[this.at++] ?? 0;
   }
 
-  /**
-   * Reads an unsigned LEB128 number of at most 32 bits.
-   *
-   * @returns The number.
-   */
+  /** Reads an unsigned LEB128 number of at most 32 bits. */
   u32(): number {
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {
@@ -79,8 +60,6 @@ export class ByteReader {
   /**
    * Takes some bytes.
    *
-   * @param length How many.
-   * @returns A view of them.
    * @throws {Error} When there are fewer.
    */
   take(length: number): Uint8Array {
@@ -89,21 +68,12 @@ export class ByteReader {
     return this.source.subarray(this.at - length, this.at);
   }
 
-  /**
-   * Takes everything up to where another reader of the same bytes stands.
-   *
-   * @param other The other reader.
-   * @returns A view of the bytes between.
-   */
+  /** Takes everything up to where another reader of the same bytes stands. */
   upTo(other: ByteReader): Uint8Array {
     return this.take(other.at - this.at);
   }
 
-  /**
-   * Takes all that is left.
-   *
-   * @returns A view of it.
-   */
+  /** Takes all that is left. */
   rest(): Uint8Array {
     return this.take(this.end - this.at);
   }
@@ -111,9 +81,6 @@ export class ByteReader {
 
 /**
  * Makes a reader of whole bytes.
- *
- * @param bytes What to read.
- * @returns The reader, at the beginning.
  *
  * @example
  * ```ts
@@ -132,11 +99,7 @@ export class ByteWriter {
   #buffer: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  /**
-   * Makes a writer.
-   *
-   * @param capacity How many bytes are expected.
-   */
+  /** Makes a writer. */
   constructor(capacity: number) {
     this.#buffer = new Uint8Array(Math.max(capacity, 16));
   }
@@ -151,24 +114,14 @@ export class ByteWriter {
     this.#length = 0;
   }
 
-  /**
-   * Writes a byte.
-   *
-   * @param value The byte.
-   * @returns The writer.
-   */
+  /** Writes a byte. */
   byte(value: number): this {
     this.#reserve(1);
     this.#buffer[this.#length++] = value;
     return this;
   }
 
-  /**
-   * Writes bytes.
-   *
-   * @param values The bytes.
-   * @returns The writer.
-   */
+  /** Writes bytes. */
   bytes(values: ArrayLike<number>): this {
     this.#reserve(values.length);
     this.#buffer.set(values, this.#length);
@@ -176,44 +129,24 @@ export class ByteWriter {
     return this;
   }
 
-  /**
-   * Writes an unsigned LEB128 number.
-   *
-   * @param value A whole number from 0 to 2 ** 32 - 1.
-   * @returns The writer.
-   */
+  /** Writes an unsigned LEB128 number. */
   u32(value: number): this {
     for (; value >= 0x80; value = value >>> 7) this.byte((value & 0x7f) | 0x80);
     return this.byte(value);
   }
 
-  /**
-   * Writes a signed LEB128 number.
-   *
-   * @param value A whole number from -(2 ** 31) to 2 ** 31 - 1.
-   * @returns The writer.
-   */
+  /** Writes a signed LEB128 number. */
   s32(value: number): this {
     for (; value < -64 || value > 63; value >>= 7) this.byte((value & 0x7f) | 0x80);
     return this.byte(value & 0x7f);
   }
 
-  /**
-   * Writes a section.
-   *
-   * @param id Its number.
-   * @param content What stands in it.
-   * @returns The writer.
-   */
+  /** Writes a section. */
   section(id: number, content: Uint8Array): this {
     return this.byte(id).u32(content.length).bytes(content);
   }
 
-  /**
-   * Gives what was written.
-   *
-   * @returns A view; it changes when the writer is used further.
-   */
+  /** Gives what was written. */
   result(): Uint8Array<ArrayBuffer> {
     return this.#buffer.subarray(0, this.#length);
   }

@@ -21,11 +21,6 @@ export interface ResolveScopeOptions {
 /**
  * Resolves allow rules.
  *
- * @param rules The rules, in the order in which their paths are to appear.
- * @param directory The absolute path that relative targets start from: the manifest's directory, or the
- *   working directory for the command line's rules.
- * @param options The file for errors.
- * @returns The paths of all rules, and of those with write permission; equal paths once.
  * @throws {ConfigError} When the system refuses to look at a target; its place has the rule's line.
  *
  * @example

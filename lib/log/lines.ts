@@ -45,14 +45,14 @@ export interface ByteRange {
   readonly from?: number;
   /** @default the size of the source */
   readonly to?: number;
-  /** Bytes read at once; tests make it small. @default 524288 */
+  /** Bytes read at once; tests make it small. @default 262144 */
   readonly block?: number;
 }
 
 /** Called for each line, blank ones too; `false` ends the scan. */
 export type LineVisitor = (line: LineSpan) => boolean | void;
 
-const BLOCK_SIZE = 512 * 1024;
+const BLOCK_SIZE = 256 * 1024;
 const SEARCH_SIZE = 256 * 1024;
 /** A longer line is measured first, and read once into a block that fits. */
 const MAX_BLOCK = 16 * 1024 * 1024;

@@ -85,6 +85,21 @@ Deno.test("Scanner.head() leaves a head with one of its keys twice, a header and
   for (const line of lines) assert.equal(headOf(encoder.encode(line)), undefined, line);
 });
 
+Deno.test("Scanner.head() reads the head of a line that is too long for its memory, if it names a parent", () => {
+  const scanner = Scanner.make(0);
+  assert.ok(scanner);
+  const long = (head: string, end: string) => {
+    const line = new Uint8Array(17 * 1024 * 1024).fill(0x78);
+    line.set(encoder.encode(`{"type":"message",${head}"message":{"role":"user","content":"`));
+    line.set(encoder.encode(end), line.length - end.length);
+    return scanner.head(line);
+  };
+  assert.deepEqual(long('"id":"a","parentId":"b",', '"}}'), { id: "a", parentId: "b" });
+  assert.deepEqual(long('"id":"a","parentId":null,', "}"), { id: "a", parentId: null });
+  assert.equal(long('"id":"a",', '"}}'), undefined);
+  assert.equal(long('"id":"a","parentId":"b",', '"]'), undefined);
+});
+
 Deno.test("Scanner.back() takes a line only when it is the one that is looked for", () => {
   const line = (id: string) =>
     encoder.encode(

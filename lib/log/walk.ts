@@ -100,7 +100,8 @@ class Walker implements BackwardVisitor {
   readonly #uninterpreted: Uninterpreted[] = [];
   readonly #system: SystemPlace[] = [];
   readonly #runs: Run[] = [];
-  #sought: Sought;
+  /** Undefined: what the scanner looks for, which is put into words only where it has to be. */
+  #known: Sought | undefined;
   #leaf: Path["leaf"];
   #tornTail: number | undefined;
   #length = 0;
@@ -115,11 +116,19 @@ class Walker implements BackwardVisitor {
     this.#scanner = scanner;
     this.#passes = scanner !== undefined;
     const { leaf } = options;
-    this.#sought = leaf === undefined ? { type: "leaf" } : { type: "id", id: leaf };
+    this.#known = leaf === undefined ? { type: "leaf" } : { type: "id", id: leaf };
   }
 
   get isDone(): boolean {
-    return this.#stopped || (this.#sought.type === "nothing" && this.#options.all !== true);
+    if (this.#stopped) return true;
+    if (this.#options.all === true) return false;
+    return this.#known === undefined
+      ? this.#scanner?.seeksNothing === true
+      : this.#known.type === "nothing";
+  }
+
+  get #sought(): Sought {
+    return this.#known ??= this.#scanner?.sought ?? { type: "nothing" };
   }
 
   /** Whether a parent, not the leaf, was looked for in vain. */
@@ -149,7 +158,8 @@ class Walker implements BackwardVisitor {
   }
 
   pass(floor: number, end: number, base: number): number {
-    if (!this.#passes || this.#scanner?.seek(this.#sought) !== true) return end;
+    if (!this.#passes || this.#scanner === undefined) return end;
+    if (this.#known !== undefined && !this.#scanner.seek(this.#known)) return end;
     const passed = this.#scanner.back(floor, end, {
       full: this.#options.full === true,
       taking: this.#leaf !== undefined,
@@ -159,7 +169,7 @@ class Walker implements BackwardVisitor {
       this.#length += passed.messages;
       this.#child = base + passed.from;
       this.#addRun(base + passed.from, base + passed.to, passed.messages);
-      this.#sought = this.#scanner.sought;
+      this.#known = undefined;
     }
     return passed.end;
   }
@@ -206,8 +216,8 @@ class Walker implements BackwardVisitor {
   }
 
   #goTo(parentId: EntryLine["parentId"]): void {
-    if (typeof parentId === "string") this.#sought = { type: "id", id: parentId };
-    else this.#sought = { type: parentId === null ? "nothing" : "entry" };
+    if (typeof parentId === "string") this.#known = { type: "id", id: parentId };
+    else this.#known = { type: parentId === null ? "nothing" : "entry" };
   }
 
   #addSystem(span: LineSpan, what: Pick<SystemPlace, "after" | "replaces">): void {

@@ -124,6 +124,11 @@ export class Scanner {
     return true;
   }
 
+  /** Whether it looks for nothing more. */
+  get seeksNothing(): boolean {
+    return this.#get("want") === WANT.nothing;
+  }
+
   /** What it looks for now. */
   get sought(): Sought {
     const want = this.#get("want");

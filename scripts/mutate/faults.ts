@@ -201,17 +201,10 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: "trust a head whose line is cut",
-    proof: "scanner",
+    proof: "hostile",
     file: "lib/log/scan/scan.as.ts",
     find: "  if (!closes(end)) return false;\n",
     put: "",
-  },
-  {
-    name: "trust a head with an id written twice",
-    proof: "scanner",
-    file: "lib/log/scan/scan.as.ts",
-    find: "    if (!isText || id) return false;\n",
-    put: "    if (!isText) return false;\n",
   },
   {
     name: "go over a bare chat line without a look at its rest",
@@ -251,7 +244,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "begin anew where a parent is missing",
     proof: "reader",
-    file: "lib/log/index.ts",
+    file: "lib/log/missing_parents.ts",
     find: "      at = node.parent ?? at - 1;\n",
     put: "      at = node.parent ?? -1;\n",
   },

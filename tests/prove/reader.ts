@@ -18,9 +18,10 @@ import {
   readTimeline,
 } from "../../lib/log.ts";
 import { generatedLogs, outcome, READINGS, told } from "../support/generated_logs.ts";
+import { entry, HEADER, logText, plainSystem } from "../support/log_builder.ts";
 import { naivePrompt } from "../support/naive_log.ts";
 import { spelled } from "../../scripts/bench/logs/spelling.ts";
-import type { Proof, Tally } from "./promise.ts";
+import { type Proof, randomNumbers, type Tally } from "./promise.ts";
 
 /** The promise. */
 export const reader: Proof = {
@@ -29,6 +30,8 @@ export const reader: Proof = {
   prove(tally, options) {
     const numRuns = options.quick ? 400 : 4000;
     const logs = fc.sample(generatedLogs, { numRuns, seed: options.seed });
+    const random = randomNumbers(options.seed);
+    for (let index = 0; index < numRuns / 4; index++) logs.push(branchedLog(random));
     for (const [index, log] of logs.entries()) {
       const reading = READINGS[index % READINGS.length];
       if (reading !== undefined) tryLog(tally, log, reading);
@@ -36,6 +39,19 @@ export const reader: Proof = {
     }
   },
 };
+
+/** Plain entries, each of which hangs on one of the last four, now and then a system message among them. */
+function branchedLog(random: () => number): string {
+  const below = (limit: number) => Math.floor(random() * limit);
+  const parts = Array.from({ length: 5 + below(40) }, (_, index) => {
+    const parent = index === 0 ? null : `e${Math.max(0, index - 1 - below(4))}`;
+    const message = below(9) === 0
+      ? plainSystem(`s${index}`, below(3) === 0 ? "replace" : undefined)
+      : { role: "user", content: "x".repeat(below(60)) };
+    return entry(`e${index}`, parent, message);
+  });
+  return logText(HEADER, ...parts);
+}
 
 /** Every line that is JSON as Python spells it; the others as they are. */
 function spacedLog(log: string): string {

@@ -112,6 +112,7 @@ export {
   openSession,
   type Resumed,
   Session,
+  type SessionMessagesOptions,
   type SessionOptions,
   type SessionPrompt,
   type SessionReadOptions,

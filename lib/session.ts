@@ -12,9 +12,11 @@ import {
   type AskedPosition,
   diagnosticWarnings,
   type EntrySource,
+  findEvidence,
   formatHeader,
   formatMessage,
   type LogPrompt,
+  noSession,
   pathMessages,
   positionOf,
   readPrompt,
@@ -70,6 +72,12 @@ export interface SessionReadOptions {
   readonly lenient?: boolean;
 }
 
+/** Which messages to read, and who is told what was passed over. */
+export interface SessionMessagesOptions extends SessionReadOptions {
+  /** Takes the warnings, before the messages are read. @default they are dropped */
+  readonly onWarning?: (warning: Warning) => void;
+}
+
 /** The prompt in force at a position. */
 export interface SessionPrompt {
   /** The surviving blocks, each with the position of its message. */
@@ -104,6 +112,7 @@ export interface Appended {
  * @param path The path of the log.
  * @param options The working directory, and how to write.
  * @returns The session.
+ * @throws {UsageError} When the path is empty or holds a NUL.
  */
 export function openSession(path: string, options: SessionOptions): Session {
   return new Session(path, options);
@@ -124,8 +133,13 @@ export class Session {
    *
    * @param path The path of the log.
    * @param options The working directory, and how to write.
+   * @throws {UsageError} When the path is empty or holds a NUL.
    */
   constructor(path: string, options: SessionOptions) {
+    if (path === "" || path.includes("\0")) {
+      const fault = path === "" ? "is empty" : "holds a NUL";
+      throw new UsageError(`Cannot open a session: its path ${fault}`);
+    }
     this.path = path;
     this.name = options.name ?? path;
     this.#options = options;
@@ -155,14 +169,14 @@ export class Session {
    */
   prompt(options: SessionReadOptions = {}): SessionPrompt {
     return this.#reading((file) => {
-      const { path, left, blocks, diagnostics } = readSoundly(file, options);
+      const { path, left, blocks, warnings } = readSoundly(file, options);
       return {
         blocks: blocks.map((block) => ({
           ...plain(block),
           position: positionOf(path, block.after),
         })),
         position: positionOf(path, left),
-        warnings: diagnosticWarnings(file, diagnostics),
+        warnings,
       };
     });
   }
@@ -170,15 +184,16 @@ export class Session {
   /**
    * Reads the messages up to a position, system messages included.
    *
-   * @param options The position, the leaf, and whether to go on past damage.
+   * @param options The position, the leaf, whether to go on past damage, and who takes the warnings.
    * @returns The messages from the start of the conversation, all of them in memory.
    * @throws {SessionError} When the prompt there depends on damage, or a parent stands on a later line.
    * @throws {UsageError} When the position is out of range or the leaf unknown.
    * @throws {IoError} When the log does not exist or cannot be read.
    */
-  messages(options: SessionReadOptions = {}): Message[] {
+  messages(options: SessionMessagesOptions = {}): Message[] {
     return this.#reading((file) => {
-      const { path, left } = readSoundly(file, options);
+      const { path, left, warnings } = readSoundly(file, options);
+      for (const warning of warnings) options.onWarning?.(warning);
       return [...pathMessages(file, path, positionOf(path, left))];
     });
   }
@@ -279,11 +294,19 @@ const SYSTEM_STAMP: EntrySource = {
 };
 
 /** Reads a prompt with every line of its path parsed, and refuses one that depends on damage. */
-function readSoundly(file: LogFile, options: SessionReadOptions): LogPrompt {
+function readSoundly(
+  file: LogFile,
+  options: SessionReadOptions,
+): LogPrompt & { readonly warnings: readonly Warning[] } {
   const { at, leaf, lenient } = options;
   const prompt = readPrompt(file, { at, leaf, whole: true, full: true });
   refuseDamage(file, prompt.diagnostics, { lenient });
-  return prompt;
+  const isSession = findEvidence(file).isSession;
+  const warnings = [
+    ...(isSession ? [] : [{ message: noSession(file), place: { path: file.name } }]),
+    ...diagnosticWarnings(file, prompt.diagnostics),
+  ];
+  return { ...prompt, warnings };
 }
 
 /** A block without its place in the file. */

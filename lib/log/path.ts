@@ -113,12 +113,12 @@ export function leftOutFromEnd(at: AskedPosition): number | undefined {
 /**
  * Says how many messages of a path an asked position leaves out.
  *
- * @throws {UsageError} When the path has fewer messages.
+ * @throws {UsageError} When the path has fewer messages, or it is no whole number.
  */
 export function leftOut(path: Path, at: AskedPosition, name: string): number {
   const fromEnd = leftOutFromEnd(at);
   const left = fromEnd ?? path.length - (at as Position);
-  if (left >= 0 && (left <= path.length || !path.whole)) return left;
+  if (Number.isInteger(left) && left >= 0 && (left <= path.length || !path.whole)) return left;
   const total = path.length;
   const range = total === 0 ? "0" : `0 to ${total}, or -1 to -${total}`;
   throw new UsageError(`Position ${at} is not in "${name}": valid positions are ${range}`, {

@@ -257,7 +257,33 @@ Deno.test("Session.prompt() and Session.messages() read any position", () => {
   assert.deepEqual(session.messages({ at: -2 }).map(({ role }) => role), ["system", "user"]);
   assert.equal(session.messages().length, 4);
   assert.equal(session.prompt({ leaf: "e1" }).position, 1);
-  assert.throws(() => session.prompt({ at: 5 }), /valid positions are 0 to 4/);
+  for (const at of [5, -5, 1.5, -0.5, NaN, Infinity]) {
+    assert.throws(() => session.prompt({ at }), /valid positions are 0 to 4/, String(at));
+    assert.throws(() => session.messages({ at }), /valid positions are 0 to 4/, String(at));
+  }
+});
+
+Deno.test("Session.messages() tells what it passed over to whoever asked to be told", () => {
+  using directory = new TemporaryDirectory();
+  const [first, second, third] = chain(system("a"), user("x"), user("y"));
+  const damaged = `${JSON.stringify(second).slice(0, -1)},,}`;
+  assert.ok(first && third);
+  const path = directory.write("s.jsonl", logText(HEADER, first, damaged, third));
+  const session = openSession(path, { cwd: "/w", name: "s.jsonl" });
+  const told: string[] = [];
+  const read = session.messages({ lenient: true, onWarning: ({ message }) => told.push(message) });
+  assert.deepEqual(told, session.prompt({ lenient: true }).warnings.map(({ message }) => message));
+  assert.deepEqual([read.length, told.length], [3, 1]);
+
+  const other = openSession(directory.write("conf.json", '{"a":1}\n'), { cwd: "/w", name: "conf" });
+  assert.deepEqual(other.prompt().warnings.map(({ message }) => message), [
+    '"conf" holds no session header and no message',
+  ]);
+});
+
+Deno.test("openSession() refuses a path that names no file", () => {
+  assert.throws(() => openSession("", { cwd: "/w" }), UsageError);
+  assert.throws(() => openSession("a\0b", { cwd: "/w" }), UsageError);
 });
 
 Deno.test("Session.prompt() and Session.messages() refuse where damage touches, unless lenient is said", () => {

@@ -59,24 +59,8 @@ export function deriveBlocks(messages: Iterable<Message>): PositionedBlock[] {
 }
 
 /**
- * Makes one step of the fold: the blocks after a message, from those before it. For a reader that does
- * not hold the messages.
- *
- * @param blocks The surviving blocks before the message; joined in place.
- * @param message Any message; one that is no system message changes nothing.
- * @param place What each block of the message gets, such as its position.
- * @returns The surviving blocks after it.
- *
- * @example
- * ```ts
- * import { foldMessage } from "./derive.ts";
- * import assert from "node:assert/strict";
- *
- * const content = [{ type: "system" as const, text: "new", mode: "replace" as const }];
- * const message = { role: "system" as const, content };
- * const before = [{ type: "system" as const, text: "old", mode: "append" as const, position: 1 }];
- * assert.deepEqual(foldMessage(before, message, { position: 2 }).map((b) => b.text), ["new"]);
- * ```
+ * Makes one step of the fold, for a reader that does not hold the messages: `blocks`, which is joined
+ * in place, after a message. `place` is what each block of the message gets, such as its position.
  */
 export function foldMessage<Place>(
   blocks: (SystemBlock & Place)[],
@@ -92,21 +76,14 @@ export function foldMessage<Place>(
   return after;
 }
 
-/**
- * Says whether a message clears what was there before it.
- *
- * @param message Any message.
- * @returns Whether a block of it replaces.
- */
+/** Whether a block of the message clears what was there before it. */
 export function isReplace(message: Message): boolean {
   return message.content.some((block) => block.type === "system" && block.mode === "replace");
 }
 
 /**
- * Leaves out what a `replace` cleared, for a reader that holds no messages.
- *
- * @param items The system messages up to a position, in order.
- * @returns The last one that replaces and what follows; all of them where none does.
+ * Leaves out what a `replace` cleared, for a reader that holds no messages: all items where none
+ * replaces.
  */
 export function fromLastReplace<Item extends { readonly replaces: boolean }>(
   items: readonly Item[],
@@ -150,12 +127,9 @@ export function configWindow(messages: Iterable<Message>): ConfigWindow {
 
 /**
  * Cuts the window out of the surviving blocks, for a caller that has them without the messages.
- *
- * @param surviving What {@linkcode deriveBlocks} gives.
- * @param path Where the message of a block stands, as a number that grows by one from message to message;
- *   whether a `replace` stands on the path; and where the first message stands that is no system message
- *   (`Infinity`: there is none).
- * @returns The window.
+ * `placeOf` tells where the message of a block stands, as a number that grows by one from message to
+ * message; `replaced` whether a `replace` stands on the path; `firstOther` where the first message
+ * stands that is no system message, `Infinity` when there is none.
  */
 export function windowOf<Block extends SystemBlock>(
   surviving: readonly Block[],

@@ -85,26 +85,8 @@ export interface PromptText {
 }
 
 /**
- * Finds the directories of the three layers.
- *
- * @param env The environment. An XDG variable that is empty or not absolute counts as unset.
- * @param cwd The absolute path of the working directory.
- * @param options Platform, and whether the project layer is on.
- * @returns The layers, the highest first.
- * @throws {ConfigError} When a layer needs the home directory and the environment does not name it.
- *
- * @example
- * ```ts
- * import { layerDirectories } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * const layers = layerDirectories({ HOME: "/home/ann", XDG_CONFIG_HOME: "/etc/ann" }, "/work");
- * assert.deepEqual(layers.map(({ layer, path }) => [layer, path]), [
- *   ["project", "/work/.panto"],
- *   ["user", "/etc/ann/panto"],
- *   ["base", "/home/ann/.local/share/panto"],
- * ]);
- * ```
+ * Finds the directories of the three layers, the highest first. An XDG variable that is empty or not
+ * absolute counts as unset; where the home directory is needed then and not named, this throws.
  */
 export function layerDirectories(
   env: Environment,
@@ -114,24 +96,7 @@ export function layerDirectories(
   return RESOLUTION_ORDER.map((layer) => layerDirectory(layer, env, { ...options, cwd }));
 }
 
-/**
- * Finds the directory of one layer, for a caller that goes on when another has none.
- *
- * @param layer The layer.
- * @param env The environment.
- * @param options Those of {@linkcode layerDirectories}, and the working directory.
- * @returns The layer's directory.
- * @throws {ConfigError} When it needs the home directory and the environment does not name it.
- *
- * @example
- * ```ts
- * import { layerDirectory } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(layerDirectory("project", {}, { cwd: "/work" }).path, "/work/.panto");
- * assert.throws(() => layerDirectory("user", {}, { cwd: "/work" }), /HOME is not set/);
- * ```
- */
+/** Finds the directory of one layer, for a caller that goes on when another has none. */
 export function layerDirectory(
   layer: LayerName,
   env: Environment,
@@ -156,22 +121,8 @@ export function layerDirectory(
 }
 
 /**
- * Reads a variable that names a path. The runtimes put U+FFFD for bytes that are not UTF-8: taken as it
- * is, the path would silently be another one.
- *
- * @param env The environment.
- * @param variable Its name.
- * @returns The value, `""` when it is unset.
- * @throws {ConfigError} When the value is not UTF-8, or holds U+FFFD.
- *
- * @example
- * ```ts
- * import { pathVariable } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(pathVariable({ HOME: "/home/ann" }, "HOME"), "/home/ann");
- * assert.throws(() => pathVariable({ HOME: "/home/\ufffd" }, "HOME"), /not UTF-8/);
- * ```
+ * Reads a variable that names a path, `""` when it is unset. The runtimes put U+FFFD for bytes that
+ * are not UTF-8: taken as it is, the path would silently be another one, so this throws.
  */
 export function pathVariable(env: Environment, variable: string): string {
   const value = env[variable] ?? "";
@@ -183,21 +134,8 @@ export function pathVariable(env: Environment, variable: string): string {
 }
 
 /**
- * Finds the home directory in an environment.
- *
- * @param env The environment.
- * @param platform A `process.platform`.
- * @returns Its absolute path; undefined when the variable is unset, empty or not absolute.
- *
- * @example
- * ```ts
- * import { homeDirectory } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(homeDirectory({ HOME: "/home/ann" }), "/home/ann");
- * assert.equal(homeDirectory({ USERPROFILE: "C:\\Users\\ann" }, "win32"), "C:\\Users\\ann");
- * assert.equal(homeDirectory({ HOME: "ann" }), undefined);
- * ```
+ * The absolute path of the home directory; undefined when its variable is unset, empty or not
+ * absolute.
  */
 export function homeDirectory(env: Environment, platform?: string): string | undefined {
   const home = pathVariable(env, homeVariable(platform));
@@ -205,24 +143,7 @@ export function homeDirectory(env: Environment, platform?: string): string | und
 }
 
 /**
- * Orders the prompt files of the layers: one seed, then every append.
- *
- * @param layers What each layer holds, in any order; a layer may stand here more than once.
- * @returns The seed, the appends and the files that lose.
- *
- * @example
- * ```ts
- * import { orderPrompts } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * const order = orderPrompts([
- *   { layer: "base", system: "/b/SYSTEM.md", append: "/b/APPEND_SYSTEM.md" },
- *   { layer: "project", system: "/p/SYSTEM.md", append: "/p/APPEND_SYSTEM.md" },
- * ]);
- * assert.equal(order.seed?.file, "/p/SYSTEM.md");
- * assert.deepEqual(order.appends.map(({ layer }) => layer), ["project", "base"]);
- * assert.deepEqual(order.overridden, [{ layer: "base", file: "/b/SYSTEM.md" }]);
- * ```
+ * Orders the prompt files of the layers, which come in any order; a layer may come more than once.
  */
 export function orderPrompts<File>(layers: readonly LayerPrompts<File>[]): PromptOrder<File> {
   const sorted = [...layers].sort((a, b) => rank(a.layer) - rank(b.layer));
@@ -236,29 +157,9 @@ export function orderPrompts<File>(layers: readonly LayerPrompts<File>[]): Promp
 }
 
 /**
- * Resolves the texts of the layers to the blocks of the prompt: the seed, then the appends of project,
- * user and base. A file that is there is a block, whatever its text.
- *
- * @param layers What each layer holds, in any order.
- * @param options `defaultSeed` is the built-in text that stands where no layer has a SYSTEM.md; `seed`
- *   takes the place of any SYSTEM.md.
- * @returns At least one block.
- *
- * @example
- * ```ts
- * import { resolvePrompt } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * const blocks = resolvePrompt(
- *   [{ layer: "user", append: { path: "/u/APPEND_SYSTEM.md", text: "Use tabs.\n" } }],
- *   { defaultSeed: "You are panto.\n" },
- * );
- * assert.deepEqual(blocks.map((block) => "text" in block && block.text), [
- *   "You are panto.\n",
- *   "Use tabs.\n",
- * ]);
- * assert.deepEqual(blocks[0]?.source, { type: "built-in" });
- * ```
+ * Resolves the texts of the layers to at least one block: the seed, then the appends of project, user
+ * and base. A file that is there is a block, whatever its text. `seed` takes the place of any
+ * SYSTEM.md, `defaultSeed` stands where no layer has one.
  */
 export function resolvePrompt(
   layers: readonly LayerPrompts<PromptText>[],

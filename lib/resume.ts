@@ -157,12 +157,8 @@ export function planResume(
 }
 
 /**
- * Reads the end of a log that will be appended to, and refuses what must not be appended to.
- *
- * @param source The log.
- * @param options Flags.
- * @returns The end, whether a header must be written first, and where the session was started.
- * @throws {SessionError} When the file is no session or was written by a newer writer.
+ * Reads the end of a log that will be appended to. Throws when the file is no session or was written
+ * by a newer writer.
  */
 export function readForWriting(
   source: ByteSource,
@@ -225,10 +221,8 @@ export function joinResume(
 }
 
 /**
- * Names what a new entry hangs on.
- *
- * @param end The end of the log.
- * @returns The leaf's id, `null` in a log without an entry, undefined when the leaf has no id.
+ * What a new entry hangs on: the leaf's id, `null` in a log without an entry, undefined when the leaf
+ * has no id.
  */
 export function parentOf({ path: { leaf } }: LogEnd): ParentId {
   return leaf === undefined ? null : leaf.id;

@@ -30,12 +30,7 @@ export interface Live {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Assembles live text and its parts.
- *
- * @throws {ConfigError} When the directory or the named project cannot be used.
- * @throws {UsageError} When the environment sets a time that is none.
- */
+/** Assembles live text and its parts. */
 export function liveTextOf(host: Host, options: LivePlace): LiveText {
   const { directory: cwd, projectRoot, maxInstructions } = options;
   const { env, platform } = host;

@@ -21,28 +21,8 @@ export interface Instructions {
 export const MAX_INSTRUCTION_BYTES = 8192;
 
 /**
- * Writes the section.
- *
- * @param instructions The file's path and text.
- * @param maxBytes How many bytes of UTF-8 of the text are shown at most; 0 = the whole text.
- * @returns The section without newlines at its end.
- *
- * @example
- * ```ts
- * import { instructionsSection } from "./instructions.ts";
- * import assert from "node:assert/strict";
- *
- * const instructions = { path: "/work/AGENTS.md", text: "Grüße.\n" };
- * assert.equal(
- *   instructionsSection(instructions),
- *   "# Project Instructions (from /work/AGENTS.md)\n\nGrüße.",
- * );
- * assert.equal(
- *   instructionsSection(instructions, 3),
- *   "# Project Instructions (from /work/AGENTS.md)\n\nGr\n" +
- *     "[truncated — full file at /work/AGENTS.md]",
- * );
- * ```
+ * Writes the section, without newlines at its end. `maxBytes` counts bytes of UTF-8; 0 is the whole
+ * text.
  */
 export function instructionsSection(
   instructions: Instructions,

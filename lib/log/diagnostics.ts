@@ -23,13 +23,10 @@ export interface Diagnostic {
 }
 
 /**
- * Judges what was met on a path, for the prompt at a position.
- *
- * @param path What was met, also beyond the position.
- * @param first The first surviving block: with a `replace`, nothing before it matters.
- * @param left How many messages the position leaves out; undefined for the end of the path, which is more
- *   than its last message.
- * @returns In the order of the log, one a line.
+ * Judges what was met on a path, also beyond the position, for the prompt at a position: in the order
+ * of the log, one a line. `first` is the first surviving block: behind a `replace`, nothing before it
+ * matters. `left` is how many messages the position leaves out; undefined for the end of the path,
+ * which is more than its last message.
  */
 export function assess(
   path: Path,
@@ -78,13 +75,7 @@ export function diagnosticWarnings(
   });
 }
 
-/**
- * Makes the error for a diagnostic that the prompt depends on.
- *
- * @param source The log.
- * @param diagnostic What is wrong.
- * @returns The error, naming line and byte.
- */
+/** Makes the error for a diagnostic that the prompt depends on. */
 export function diagnosticError(source: ByteSource, diagnostic: Diagnostic): SessionError {
   const { offset, text, newer } = diagnostic;
   const [line = 0] = lineNumbers(source, [offset]);

@@ -105,9 +105,8 @@ export interface Path {
 export type AskedPosition = Position | "end";
 
 /**
- * Says how many messages an asked position leaves out, for one that counts from the end.
- *
- * @returns Undefined where it counts from the start.
+ * How many messages a position that counts from the end leaves out; undefined where it counts from the
+ * start.
  */
 export function leftOutFromEnd(at: AskedPosition): number | undefined {
   if (at === "end") return 0;
@@ -115,11 +114,8 @@ export function leftOutFromEnd(at: AskedPosition): number | undefined {
 }
 
 /**
- * Says how many messages of a path an asked position leaves out.
- *
- * @param path A whole one where the position counts from the start.
- * @param name The log as messages call it.
- * @throws {UsageError} When the path has fewer messages.
+ * How many messages of a path a position leaves out. Where it counts from the start, the path must be
+ * a whole one. Throws a UsageError when the path has fewer messages.
  */
 export function leftOut(path: Path, at: AskedPosition, name: string): number {
   const fromEnd = leftOutFromEnd(at);

@@ -26,9 +26,6 @@ import { walk, type WalkOptions } from "./walk.ts";
 
 /**
  * Reads a path. A walk finds it in nearly every log; one in which a parent is missing takes an index.
- *
- * @throws {UsageError} When the leaf is unknown.
- * @throws {SessionError} When a parent stands on the same or a later line.
  */
 export function readPath(source: ByteSource, options: WalkOptions = {}): Path {
   return walk(source, options) ?? indexPath(source, options);

@@ -59,10 +59,8 @@ const SCAN_FROM = 64 * 1024;
 const RUN_SIZE = 512 * 1024;
 
 /**
- * Walks from the leaf to the root, or as far as is asked.
- *
- * @returns Undefined when a parent is not found.
- * @throws {UsageError} When no entry has the id of the leaf.
+ * Walks from the leaf to the root, or as far as is asked. Undefined when a parent is not found; throws
+ * a UsageError when no entry has the id of the leaf.
  */
 export function walk(source: ByteSource, options: WalkOptions = {}): Path | undefined {
   const room = roomFor(source, options);

@@ -20,13 +20,7 @@ export interface EntryStamp {
 /** What the first new entry hangs on: an id, `null` for a root, undefined where no parent can be named. */
 export type ParentId = string | null | undefined;
 
-/**
- * Formats the header line of a new log.
- *
- * @param cwd The absolute working directory.
- * @param stamp Ids and times.
- * @returns The line with its newline.
- */
+/** Formats the header line of a new log; `cwd` is absolute. */
 export function formatHeader(cwd: string, stamp: EntryStamp): string {
   const header = {
     type: "session",
@@ -38,27 +32,7 @@ export function formatHeader(cwd: string, stamp: EntryStamp): string {
   return `${JSON.stringify(header)}\n`;
 }
 
-/**
- * Formats system entries, each hanging on the one before.
- *
- * @param blocks One block an entry.
- * @param parentId What the first entry hangs on.
- * @param stamp Ids and times.
- * @returns The lines, each with its newline.
- *
- * @example
- * ```ts
- * import { formatBlocks } from "./write.ts";
- * import assert from "node:assert/strict";
- *
- * const stamp = { newId: () => "e1", timestamp: () => "2026-11-30T18:00:00.000Z" };
- * assert.equal(
- *   formatBlocks([{ text: "seed", mode: "append" }], null, stamp),
- *   '{"type":"message","id":"e1","parentId":null,"timestamp":"2026-11-30T18:00:00.000Z",' +
- *     '"message":{"role":"system","mode":"append","content":[{"type":"text","text":"seed"}]}}\n',
- * );
- * ```
- */
+/** Formats system entries, one a block, each hanging on the one before. */
 export function formatBlocks(
   blocks: readonly NewBlock[],
   parentId: ParentId,
@@ -81,13 +55,8 @@ export function formatBlocks(
 }
 
 /**
- * Formats one message entry.
- *
- * @param message The message as JSON; newlines in it (white space, since JSON strings hold none) are
- *   taken out, every other byte stays, so that numbers and keys are recorded as written.
- * @param parentId What the entry hangs on.
- * @param stamp Ids and times.
- * @returns The line with its newline, and the entry's id.
+ * Formats one message entry. Newlines in the JSON of the message (white space, since JSON strings hold
+ * none) are taken out; every other byte stays, so that numbers and keys are recorded as written.
  */
 export function formatMessage(
   message: string,

@@ -33,43 +33,27 @@ export class Emitter {
   readonly #onWarning: WarningSink | undefined;
   #mended = false;
 
-  /**
-   * Starts with nothing mended.
-   *
-   * @param position The position of the message, or 0.
-   * @param onWarning Takes the warnings. @default they are dropped
-   */
+  /** `position` is the message's, or 0; without `onWarning` the warnings are dropped. */
   constructor(position: Position, onWarning?: WarningSink) {
     this.#position = position;
     this.#onWarning = onWarning;
   }
 
-  /**
-   * Warns about this message.
-   *
-   * @param text What was done; the position is put before it.
-   */
+  /** Warns about this message; its position is put before the text. */
   warn(text: string): void {
     const subject = this.#position === 0 ? "System prompt" : `Message ${this.#position}`;
     const message = `${subject}: ${text}`;
     this.#onWarning?.({ position: this.#position, message });
   }
 
-  /**
-   * Makes a string fit for UTF-8.
-   *
-   * @param value Any string.
-   * @returns The string with U+FFFD for each lone surrogate.
-   */
+  /** Puts U+FFFD for each lone surrogate of a string. */
   text(value: string): string {
     return value.isWellFormed() ? value : this.#mend(value.toWellFormed());
   }
 
   /**
-   * Makes tool input fit for UTF-8, keys too.
-   *
-   * @param input A tool's arguments.
-   * @returns The same object when nothing had to change; `{}` when it is nested too deeply.
+   * Makes tool input fit for UTF-8, keys too: the same object when nothing had to change, `{}` when it
+   * is nested too deeply.
    */
   input(input: JsonObject): JsonObject {
     if (!isDeeperThan(input, MAX_JSON_DEPTH)) return this.#value(input) as JsonObject;
@@ -79,9 +63,6 @@ export class Emitter {
 
   /**
    * Makes arguments that the log holds as JSON text fit for UTF-8, escapes such as `\ud83d` included.
-   *
-   * @param json The text of the arguments.
-   * @returns The text; unchanged but for lone surrogates.
    */
   jsonText(json: string): string {
     const text = this.text(json);

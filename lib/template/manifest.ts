@@ -49,24 +49,8 @@ export interface Manifest {
 }
 
 /**
- * Reads a manifest.
- *
- * @param text The file's text.
- * @param path The path for errors.
- * @returns The template and the rules.
- * @throws {ConfigError} When the text is not TOML 1.0, or a key that counts has a wrong type or value;
- *   its place has the line.
- *
- * @example
- * ```ts
- * import { parseManifest } from "./manifest.ts";
- * import assert from "node:assert/strict";
- *
- * const text = '[[scope.allow]]\ntarget = "src"\npermission = "write"\n';
- * assert.deepEqual(parseManifest(text, "agent.toml").allow, [
- *   { target: "src", permission: "write", line: 1 },
- * ]);
- * ```
+ * Reads a manifest. Throws, with the line, when the text is not TOML 1.0 or a key that counts has a
+ * wrong type or value.
  */
 export function parseManifest(text: string, path: string): Manifest {
   const reader = new ManifestReader(text, path);

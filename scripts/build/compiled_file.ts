@@ -23,13 +23,7 @@ export interface CompiledFile {
 
 const MAGIC = new TextEncoder().encode("d3n0l4nd");
 
-/**
- * Finds and reads the appended section.
- *
- * @param bytes The whole executable.
- * @returns What it holds.
- * @throws {Error} When there is no such section.
- */
+/** Finds and reads the appended section of a whole executable. Throws when there is none. */
 export function readCompiledFile(bytes: Uint8Array): CompiledFile {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = buffer.lastIndexOf(Buffer.concat([MAGIC, MAGIC]));
@@ -67,19 +61,8 @@ function* fileNames(entries: readonly DirectoryEntry[], parent: string): Iterabl
 }
 
 /**
- * Reads the list that `deno compile` prints.
- *
- * @param output What it printed, without colors.
- * @returns The names of the embedded files, as printed: directories that hold one file are one name.
- *
- * @example
- * ```ts
- * import { printedFiles } from "./compiled_file.ts";
- * import assert from "node:assert/strict";
- *
- * const output = "Embedded Files\n\npanto\n└── panto.js (62.1KB)\n\nFiles: 63.5KB\n";
- * assert.deepEqual(printedFiles(output), ["panto.js"]);
- * ```
+ * Reads the list of embedded files that `deno compile` prints without colors: directories that hold
+ * one file are one name.
  */
 export function printedFiles(output: string): string[] {
   return [...output.matchAll(/^[│ ]*[├└]── ?(.+?)(?: \([\d.]+[KMG]?B(?: - .*)?\))?$/gm)]
@@ -87,19 +70,8 @@ export function printedFiles(output: string): string[] {
 }
 
 /**
- * Lists the npm packages inside a bundle, by the comments that `deno bundle` puts before each module.
- *
- * @param bundle The bundle's text, not minified.
- * @returns Package names without versions, sorted.
- *
- * @example
- * ```ts
- * import { bundledPackages } from "./compiled_file.ts";
- * import assert from "node:assert/strict";
- *
- * const bundle = "// node_modules/.deno/diff@9.0.0/node_modules/diff/libesm/index.js\nvar a;\n";
- * assert.deepEqual(bundledPackages(bundle), ["diff"]);
- * ```
+ * Lists the npm packages inside a bundle that is not minified, without versions and sorted, by the
+ * comments that `deno bundle` puts before each module.
  */
 export function bundledPackages(bundle: string): string[] {
   const modules = bundle.matchAll(/^\/\/ .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\/[^\n]+$/gm);

@@ -21,13 +21,7 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/**
- * Runs a program to its end, without standard input.
- *
- * @param command The program and its arguments.
- * @param options Where and with what.
- * @returns Its exit code and output; code 127 when it is not installed.
- */
+/** Runs a program to its end, without standard input; code 127 when it is not installed. */
 export function runCommand(
   command: readonly [string, ...string[]],
   options: CommandOptions = {},

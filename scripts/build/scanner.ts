@@ -20,10 +20,8 @@ const OPTIONS = [
 ];
 
 /**
- * Compiles the scanner.
- *
- * @param root The project's directory, as a URL that ends in a slash.
- * @returns The text of the module.
+ * Compiles the scanner and gives the text of its module. `root` is the project's directory and ends in
+ * a slash.
  */
 export async function scannerModule(root: URL): Promise<string> {
   const source = await Deno.readTextFile(new URL(SOURCE, root));

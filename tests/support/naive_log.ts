@@ -32,12 +32,7 @@ export interface NaivePrompt {
 /** Thrown when a parent stands on the same or a later line. */
 export class NaiveCycle extends Error {}
 
-/**
- * Derives the prompt of a log.
- *
- * @param text The log.
- * @param at A position, or undefined for the end.
- */
+/** Derives the prompt of a log at a position; at its end without one. */
 export function naivePrompt(text: string, at?: number): NaivePrompt {
   const { lines, later } = read(text);
   const leaf = lines.findLastIndex((line) => !line.damaged);

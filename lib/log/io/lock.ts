@@ -30,14 +30,8 @@ export const LOCK_TIMEOUT_MS = 2000;
 const POLL_MS = 20;
 
 /**
- * Takes the exclusive lock of a file.
- *
- * @param path The file; it must exist.
- * @param timeoutMs How long to wait for another holder, in milliseconds; 0 tries once.
- * @param name How messages call it.
- * @returns The lock; undefined when the file does not exist.
- * @throws {LockedError} When another process holds it for longer.
- * @throws {IoError} When the file cannot be opened.
+ * Takes the exclusive lock of a file; undefined when the file does not exist. Another holder is waited
+ * for as long as `timeoutMs` says, where 0 tries once, and then a LockedError is thrown.
  */
 export function acquireLock(
   path: string,
@@ -58,11 +52,7 @@ export function acquireLock(
   }
 }
 
-/**
- * Stops the thread for a while.
- *
- * @param milliseconds How long.
- */
+/** Stops the thread for a while. */
 export function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
@@ -106,12 +96,7 @@ function ownerIsAlive(lockPath: string): boolean {
   }
 }
 
-/**
- * Says whether a process exists.
- *
- * @param pid A process id.
- * @returns True also where the runtime does not let us know.
- */
+/** Whether a process exists; true also where the runtime does not let us know. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return true;
   try {

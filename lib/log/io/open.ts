@@ -159,36 +159,20 @@ export class LogFile implements ByteSource {
   }
 }
 
-/**
- * Writes a buffer to a descriptor, looping on short writes.
- *
- * @param fd An open descriptor.
- * @param bytes What to write.
- */
+/** Writes a buffer to a descriptor, looping on short writes. */
 export function writeWhole(fd: number, bytes: Uint8Array): void {
   let written = 0;
   while (written < bytes.length) written += writeSync(fd, bytes, written, bytes.length - written);
 }
 
-/**
- * Says whether two identities are of one file.
- *
- * @param a One.
- * @param b The other; undefined when there is no file.
- * @returns Whether device and inode are equal.
- */
+/** Whether two identities are of one file; `b` is undefined where nothing is there. */
 export function isSameFile(a: FileIdentity, b: FileIdentity | undefined): boolean {
   return b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
 /**
- * Makes the error of a failed operation on a session.
- *
- * @param verb `read`, `write` or `create`.
- * @param name The session as messages call it.
- * @param cause What was thrown.
- * @param leftover How many bytes of what was to be written are there.
- * @returns An error that says why; a PantoError passes through.
+ * Makes the error of a failed operation on a session; a PantoError passes through. `leftover` is how
+ * many bytes of what was to be written are there.
  */
 export function cannot(
   verb: "read" | "write" | "create",
@@ -205,12 +189,7 @@ export function cannot(
   });
 }
 
-/**
- * Asks which file a path names now.
- *
- * @param path The path.
- * @returns Device and inode; undefined when nothing is there.
- */
+/** The file that a path names now; undefined when nothing is there. */
 export function identityAt(path: string): FileIdentity | undefined {
   try {
     const { dev, ino } = statSync(path);

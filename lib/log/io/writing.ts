@@ -32,12 +32,8 @@ export interface Decision<Result> {
 const MAX_DECISIONS = 8;
 
 /**
- * Opens the log for appending, takes the lock, and writes what `decide` wants, in one write. When the log
- * grew while `decide` read it, `decide` is asked again.
- *
- * @returns Undefined when the log does not exist.
- * @throws {IoError} When it cannot be written.
- * @throws {LockedError} When another process holds the lock for too long.
+ * Opens the log for appending, takes the lock, and writes what `decide` wants, in one write. When the
+ * log grew while `decide` read it, `decide` is asked again. Undefined when the log does not exist.
  */
 export function writeUnderLock<Result>(
   path: string,

@@ -107,9 +107,8 @@ export class Scanner {
   }
 
   /**
-   * Says what to look for.
-   *
-   * @returns False when it cannot look for that: the leaf, or an id without a place in its memory.
+   * Says what to look for. False when it cannot look for that: the leaf, or an id without a place in
+   * its memory.
    */
   seek(sought: Sought): boolean {
     if (sought.type === "leaf") return false;
@@ -132,12 +131,9 @@ export class Scanner {
   }
 
   /**
-   * Goes over lines of the block from the last to the first.
-   *
-   * @param floor Index of the first line.
-   * @param end Index after the last line's newline.
-   * @param options `full` checks every line to its end; without `taking` it ends before the first line of
-   *   the path.
+   * Goes over lines of the block from the last, whose newline ends at index `end`, to the first, at
+   * `floor`. `full` checks every line to its end; without `taking` it ends before the first line of
+   * the path.
    */
   back(
     floor: number,
@@ -156,11 +152,8 @@ export class Scanner {
   }
 
   /**
-   * Reads the head of a line, which goes into the scanner's memory.
-   *
-   * @param line The line without its newline, in any memory.
-   * @returns Where it hangs; undefined unless it is surely a message of another role than system, as far
-   *   as its head tells.
+   * Reads the head of a line without its newline, which goes into the scanner's memory. Undefined
+   * unless it is surely a message of another role than system, as far as its head tells.
    */
   head(line: Uint8Array): Links | undefined {
     const isHere = line.buffer === this.#memory.buffer;

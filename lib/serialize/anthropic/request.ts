@@ -49,28 +49,8 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set<AnthropicImageType>([
 ]);
 
 /**
- * Serializes a conversation for Anthropic.
- *
- * @param messages All messages of a path up to a position, system messages included.
- * @param options Model, token limit, form of the system prompt, warnings.
- * @returns The request; `JSON.stringify` writes its numbers as the log has them.
- *
- * @example
- * ```ts
- * import { serializeAnthropic } from "./request.ts";
- * import type { Message } from "../../types.ts";
- * import assert from "node:assert/strict";
- *
- * const messages: Message[] = [
- *   { role: "system", content: [{ type: "system", text: "Be brief.\n", mode: "append" }] },
- *   { role: "user", content: [{ type: "text", text: "Hi" }] },
- * ];
- * assert.deepEqual(serializeAnthropic(messages, { maxTokens: 64 }), {
- *   max_tokens: 64,
- *   system: "Be brief.",
- *   messages: [{ role: "user", content: [{ type: "text", text: "Hi" }] }],
- * });
- * ```
+ * Serializes all messages of a path up to a position, system messages included. `JSON.stringify`
+ * writes the request's numbers as the log has them.
  */
 export function serializeAnthropic(
   messages: readonly Message[],
@@ -83,20 +63,7 @@ export function serializeAnthropic(
   };
 }
 
-/**
- * Makes the keys of a request that come before `system`.
- *
- * @param options Model and token limit.
- * @returns The keys whose options are set.
- *
- * @example
- * ```ts
- * import { anthropicHead } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(anthropicHead({ model: "m" }), { model: "m" });
- * ```
- */
+/** Makes the keys of a request that come before `system`, as far as their options are set. */
 export function anthropicHead(
   options: AnthropicOptions,
 ): Pick<AnthropicRequest, "model" | "max_tokens"> {
@@ -107,25 +74,8 @@ export function anthropicHead(
 }
 
 /**
- * Makes the value of `system`.
- *
- * @param blocks The surviving system blocks, in order; those without a position count as 0.
- * @param options Form and warnings.
- * @returns The text or the text blocks; undefined when nothing is left, and the key must be left out.
- *
- * @example
- * ```ts
- * import { anthropicSystem } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * const blocks = [{ text: "You are panto.\n\n" }, { text: "\n" }, { text: "Use tabs.\n" }];
- * assert.equal(anthropicSystem(blocks), "You are panto.\n\n---\n\nUse tabs.");
- * assert.deepEqual(anthropicSystem(blocks, { systemForm: "blocks" }), [
- *   { type: "text", text: "You are panto." },
- *   { type: "text", text: "Use tabs." },
- * ]);
- * assert.equal(anthropicSystem([{ text: " \n" }]), undefined);
- * ```
+ * Makes the value of `system` from the surviving blocks, those without a position counting as 0.
+ * Undefined when nothing is left, and the key must be left out.
  */
 export function anthropicSystem(
   blocks: readonly { readonly text: string; readonly position?: Position }[],
@@ -142,27 +92,9 @@ export function anthropicSystem(
 }
 
 /**
- * Makes the elements of `messages`, one at a time; a run of messages that hold only tool results is
- * one user message, whatever is left out between them.
- *
- * @param messages All messages from the start of the path, system messages included (they are skipped
- *   and counted).
- * @param options Warnings.
- * @returns An iterator that reads at most one message ahead of what it gives.
- *
- * @example
- * ```ts
- * import { anthropicMessages } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * const result = (id: string) => ({
- *   role: "tool" as const,
- *   content: [{ type: "tool_result" as const, toolUseId: id, content: [], isError: false }],
- * });
- * const [only, ...more] = anthropicMessages([result("a"), result("b")]);
- * assert.equal(only?.content.length, 2);
- * assert.equal(more.length, 0);
- * ```
+ * Makes the elements of `messages` from all messages of the path (system messages are skipped and
+ * counted), one at a time, reading at most one message ahead of what it gives. A run of messages that
+ * hold only tool results is one user message, whatever is left out between them.
  */
 export function* anthropicMessages(
   messages: Iterable<Message>,

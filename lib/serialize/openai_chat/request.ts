@@ -35,27 +35,8 @@ export type OpenAIOptions = Pick<
 >;
 
 /**
- * Serializes a conversation for OpenAI and servers compatible with it.
- *
- * @param messages All messages of a path up to a position, system messages included.
- * @param options Model, token limit, form of the system prompt, warnings.
- * @returns The request.
- *
- * @example
- * ```ts
- * import { serializeOpenAIChat } from "./request.ts";
- * import type { Message } from "../../types.ts";
- * import assert from "node:assert/strict";
- *
- * const messages: Message[] = [
- *   { role: "user", content: [{ type: "text", text: "Hi" }] },
- *   { role: "system", content: [{ type: "system", text: "Be brief.\n", mode: "append" }] },
- * ];
- * assert.deepEqual(serializeOpenAIChat(messages, { model: "m" }), {
- *   model: "m",
- *   messages: [{ role: "system", content: "Be brief.\n" }, { role: "user", content: "Hi" }],
- * });
- * ```
+ * Serializes all messages of a path up to a position, system messages included, for OpenAI and servers
+ * compatible with it.
  */
 export function serializeOpenAIChat(
   messages: readonly Message[],
@@ -68,20 +49,7 @@ export function serializeOpenAIChat(
   };
 }
 
-/**
- * Makes the keys of a request that come before `messages`.
- *
- * @param options Model and token limit.
- * @returns The keys whose options are set.
- *
- * @example
- * ```ts
- * import { openaiHead } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(openaiHead({ maxTokens: 64 }), { max_completion_tokens: 64 });
- * ```
- */
+/** Makes the keys of a request that come before `messages`, as far as their options are set. */
 export function openaiHead(
   options: OpenAIOptions,
 ): Pick<OpenAIRequest, "model" | "max_completion_tokens"> {
@@ -92,26 +60,8 @@ export function openaiHead(
 }
 
 /**
- * Makes the leading messages of the system prompt.
- *
- * @param blocks The surviving system blocks, in order; those without a position count as 0.
- * @param options Merging, role and warnings.
- * @returns One message a block that is not blank, or one for all of them.
- *
- * @example
- * ```ts
- * import { openaiSystem } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * const blocks = [{ text: "You are panto.\n\n" }, { text: "\n" }, { text: "Use tabs.\n" }];
- * assert.deepEqual(openaiSystem(blocks), [
- *   { role: "system", content: "You are panto.\n\n" },
- *   { role: "system", content: "Use tabs.\n" },
- * ]);
- * assert.deepEqual(openaiSystem(blocks, { mergeSystem: true, systemRole: "developer" }), [
- *   { role: "developer", content: "You are panto.\n\n---\n\nUse tabs." },
- * ]);
- * ```
+ * Makes the leading messages of the system prompt from the surviving blocks, those without a position
+ * counting as 0: one message a block that is not blank, or one for all of them.
  */
 export function openaiSystem(
   blocks: readonly { readonly text: string; readonly position?: Position }[],
@@ -128,26 +78,8 @@ export function openaiSystem(
 }
 
 /**
- * Makes the elements of `messages` that follow the system prompt, one at a time.
- *
- * @param messages All messages from the start of the path, system messages included (they are skipped
- *   and counted).
- * @param options Warnings.
- * @returns An iterator that never reads ahead.
- *
- * @example
- * ```ts
- * import { openaiMessages } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * const call = { type: "tool_use" as const, id: "c1", name: "ls", input: { depth: 1 } };
- * const messages = [{ role: "assistant" as const, content: [call] }];
- * assert.deepEqual([...openaiMessages(messages)], [{
- *   role: "assistant",
- *   content: null,
- *   tool_calls: [{ id: "c1", type: "function", function: { name: "ls", arguments: '{"depth":1}' } }],
- * }]);
- * ```
+ * Makes the elements of `messages` that follow the system prompt from all messages of the path (system
+ * messages are skipped and counted), one at a time, never reading ahead.
  */
 export function* openaiMessages(
   messages: Iterable<Message>,

@@ -125,7 +125,7 @@ export {
   type Damage,
   type Diagnostic,
   diagnosticWarnings,
-  type EntryStamp,
+  type EntrySource,
   type Evidence,
   findEvidence,
   lineNumbers,

@@ -37,7 +37,7 @@ export {
   type TimelineEntry,
 } from "./log/read.ts";
 export {
-  type EntryStamp,
+  type EntrySource,
   formatBlocks,
   formatHeader,
   formatMessage,

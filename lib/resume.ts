@@ -13,7 +13,7 @@ import {
   bytesSource,
   diagnosticError,
   diagnosticWarnings,
-  type EntryStamp,
+  type EntrySource,
   type Evidence,
   findEvidence,
   firstOther,
@@ -190,14 +190,14 @@ export function readForWriting(
  *
  * @param resume What {@linkcode planResume} gave.
  * @param cwd The absolute working directory, for a new header.
- * @param stamp Ids and times.
+ * @param entries Where the ids and times of the entries come from.
  * @returns Whole lines; `""` when nothing is to be written.
  */
-export function formatResume(resume: Resume, cwd: string, stamp: EntryStamp): string {
+export function formatResume(resume: Resume, cwd: string, entries: EntrySource): string {
   const { plan, end, needsHeader } = resume;
   if (plan.action === "unchanged") return "";
-  const header = needsHeader ? formatHeader(cwd, stamp) : "";
-  return header + formatBlocks(plan.blocks, parentOf(end), stamp);
+  const header = needsHeader ? formatHeader(cwd, entries) : "";
+  return header + formatBlocks(plan.blocks, parentOf(end), entries);
 }
 
 /**

@@ -11,7 +11,7 @@ import { IoError, UsageError, type Warning } from "./errors.ts";
 import {
   type AskedPosition,
   diagnosticWarnings,
-  type EntryStamp,
+  type EntrySource,
   formatHeader,
   formatMessage,
   type LogPrompt,
@@ -46,8 +46,8 @@ export interface SessionOptions {
   readonly name?: string;
   /** The absolute working directory, for the header of a new log. */
   readonly cwd: string;
-  /** Where ids and times come from. @default random UUIDs and the system's clock */
-  readonly stamp?: EntryStamp;
+  /** Where ids and times of new entries come from. @default random UUIDs and the system's clock */
+  readonly entries?: EntrySource;
   /** Takes the lock before writing. @default true */
   readonly lock?: boolean;
   /** How long to wait for the lock and for a line that is being written, in milliseconds. @default 2000 */
@@ -116,7 +116,7 @@ export class Session {
   /** How messages call it. */
   readonly name: string;
   readonly #options: SessionOptions;
-  readonly #stamp: EntryStamp;
+  readonly #entries: EntrySource;
   readonly #writing: WritingOptions;
 
   /**
@@ -129,7 +129,7 @@ export class Session {
     this.path = path;
     this.name = options.name ?? path;
     this.#options = options;
-    this.#stamp = options.stamp ?? SYSTEM_STAMP;
+    this.#entries = options.entries ?? SYSTEM_ENTRIES;
     const { lock, lockTimeoutMs: timeoutMs } = options;
     this.#writing = { name: this.name, lock, timeoutMs };
   }
@@ -199,7 +199,7 @@ export class Session {
       const file = this.open();
       if (file === undefined) {
         const resume = planResume(undefined, configured, options);
-        const lines = formatResume(resume, this.#options.cwd, this.#stamp);
+        const lines = formatResume(resume, this.#options.cwd, this.#entries);
         if (createLog(this.path, lines, this.name) === "exists") continue;
         return { ...resume, created: true };
       }
@@ -207,7 +207,7 @@ export class Session {
       if (first.plan.action === "unchanged") return { ...first, created: false };
       const resumed = writeUnderLock(this.path, this.#writing, (writer) => {
         const resume = planResume(writer, configured, options);
-        const lines = formatResume(resume, this.#options.cwd, this.#stamp);
+        const lines = formatResume(resume, this.#options.cwd, this.#entries);
         return { lines, result: { ...resume, created: false } };
       });
       if (resumed !== undefined) return resumed;
@@ -238,8 +238,8 @@ export class Session {
     const decide = (file: LogFile): { lines: string; result: Appended } => {
       const { end, needsHeader } = readForWriting(file, options);
       refuseDamage(file, end.diagnostics, options);
-      const header = needsHeader ? formatHeader(this.#options.cwd, this.#stamp) : "";
-      const { line, id } = formatMessage(json, parentOf(end), this.#stamp);
+      const header = needsHeader ? formatHeader(this.#options.cwd, this.#entries) : "";
+      const { line, id } = formatMessage(json, parentOf(end), this.#entries);
       const warnings = [
         ...(known ? [] : found),
         ...diagnosticWarnings(file, end.diagnostics),
@@ -273,9 +273,9 @@ export class Session {
 /** How often a resume starts again because the log appeared or vanished meanwhile. */
 const MAX_ATTEMPTS = 20;
 
-const SYSTEM_STAMP: EntryStamp = {
+const SYSTEM_ENTRIES: EntrySource = {
   newId: () => crypto.randomUUID(),
-  timestamp: () => new Date().toISOString(),
+  now: () => new Date(),
 };
 
 /** Reads a prompt with every line of its path parsed, and refuses one that depends on damage. */

@@ -12,7 +12,6 @@ import {
   type ByteSource,
   type Config,
   diagnosticWarnings,
-  type EntryStamp,
   formatResume,
   freezeBlocks,
   joinResume,
@@ -225,7 +224,7 @@ function previewSession(
   warnAbout(host, name, resume.warnings);
   const created = source === undefined;
   reportChange(host, name, { resume, done: false, created }, options);
-  const lines = formatResume(resume, options.directory, stampOf(host));
+  const lines = formatResume(resume, options.directory, host);
   if (options.dryRun && options.format === "text") printLines(host, lines, options);
   else if (options.format === "text") {
     const live = reported(host, readLive(host, options));
@@ -308,14 +307,10 @@ function sessionOf(host: Host, ref: FileRef, options: Options): Session {
   return openSession(ref.path, {
     name: ref.name,
     cwd: options.directory,
-    stamp: stampOf(host),
+    entries: host,
     lock: options.lock,
     lockTimeoutMs: options.lockTimeoutMs,
   });
-}
-
-function stampOf(host: Host): EntryStamp {
-  return { newId: () => host.newId(), timestamp: () => host.now().toISOString() };
 }
 
 function planOptions(options: Options): ResumeOptions {

@@ -10,23 +10,23 @@ import { SESSION_VERSION } from "./entry.ts";
 import type { NewBlock } from "../types.ts";
 
 /** Where new ids and times come from. */
-export interface EntryStamp {
+export interface EntrySource {
   /** Makes an id that no entry has yet, for example a UUID. */
   newId(): string;
-  /** The time in RFC 3339 with milliseconds, UTC. */
-  timestamp(): string;
+  /** The time of an entry, recorded in UTC with milliseconds. */
+  now(): Date;
 }
 
 /** What the first new entry hangs on: an id, `null` for a root, undefined where no parent can be named. */
 export type ParentId = string | null | undefined;
 
 /** Formats the header line of a new log; `cwd` is absolute. */
-export function formatHeader(cwd: string, stamp: EntryStamp): string {
+export function formatHeader(cwd: string, source: EntrySource): string {
   const header = {
     type: "session",
     version: SESSION_VERSION,
-    id: stamp.newId(),
-    timestamp: stamp.timestamp(),
+    id: source.newId(),
+    timestamp: source.now().toISOString(),
     cwd,
   };
   return `${JSON.stringify(header)}\n`;
@@ -36,7 +36,7 @@ export function formatHeader(cwd: string, stamp: EntryStamp): string {
 export function formatBlocks(
   blocks: readonly NewBlock[],
   parentId: ParentId,
-  stamp: EntryStamp,
+  source: EntrySource,
 ): string {
   let lines = "";
   let parent = parentId;
@@ -47,7 +47,7 @@ export function formatBlocks(
       content: [{ type: "text", text }],
       ...(template && { template: { sha256: template.sha256 } }),
     };
-    const entry = formatMessage(JSON.stringify(message), parent, stamp);
+    const entry = formatMessage(JSON.stringify(message), parent, source);
     lines += entry.line;
     parent = entry.id;
   }
@@ -61,12 +61,12 @@ export function formatBlocks(
 export function formatMessage(
   message: string,
   parentId: ParentId,
-  stamp: EntryStamp,
+  source: EntrySource,
 ): { line: string; id: string } {
-  const id = stamp.newId();
+  const id = source.newId();
   const parent = parentId === undefined ? "" : `,"parentId":${JSON.stringify(parentId)}`;
   const head = `{"type":"message","id":${JSON.stringify(id)}${parent}`;
-  const time = `,"timestamp":${JSON.stringify(stamp.timestamp())}`;
+  const time = `,"timestamp":${JSON.stringify(source.now().toISOString())}`;
   const body = message.replace(/[\r\n]+/g, "").trim();
   return { line: `${head}${time},"message":${body}}\n`, id };
 }

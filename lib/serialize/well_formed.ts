@@ -1,6 +1,6 @@
 /**
- * What both serializers emit through: strings without lone surrogates, tool input without them, and
- * warnings that name the position of the message (DESIGN §9).
+ * What the serializers pass every string of a message through: strings without lone surrogates, tool
+ * input without them, and warnings that name the position of the message (DESIGN §9).
  *
  * A lone surrogate cannot be written as UTF-8, and `JSON.stringify` would escape it to something that
  * strict parsers refuse; it becomes U+FFFD, with one warning a message. Input that is fine is passed on
@@ -27,8 +27,8 @@ export type WarningSink = (warning: SerializeWarning) => void;
 const ESCAPED_SURROGATES =
   /\\(?:\\|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u([dD][89a-fA-F][\da-fA-F]{2}))/g;
 
-/** Emits the strings of one message and tells what had to change. */
-export class Emitter {
+/** Makes the strings of one message fit for UTF-8 and tells what had to change. */
+export class WellFormed {
   readonly #position: Position;
   readonly #onWarning: WarningSink | undefined;
   #mended = false;

@@ -33,7 +33,7 @@ import type {
   AnthropicUserBlock,
 } from "./wire.ts";
 import type { RequestOptions } from "../provider.ts";
-import { Emitter } from "../well_formed.ts";
+import { WellFormed } from "../well_formed.ts";
 
 /** The options that Anthropic's request goes by. */
 export type AnthropicOptions = Pick<
@@ -84,7 +84,7 @@ export function anthropicSystem(
   const kept = blocks
     .filter((block) => !isBlank(block.text))
     .map((block) => ({
-      text: new Emitter(block.position ?? 0, options.onWarning).text(block.text),
+      text: new WellFormed(block.position ?? 0, options.onWarning).text(block.text),
     }));
   if (kept.length === 0) return undefined;
   if (options.systemForm !== "blocks") return joinBlocks(kept);
@@ -104,7 +104,7 @@ export function* anthropicMessages(
   let position = 0;
   for (const message of messages) {
     position++;
-    const wire = wireMessage(message, new Emitter(position, options.onWarning));
+    const wire = wireMessage(message, new WellFormed(position, options.onWarning));
     if (wire === undefined) continue;
     if (wire.role === "user" && wire.content.every(isResult)) {
       results.push(...wire.content);
@@ -126,21 +126,21 @@ function isResult(block: AnthropicUserBlock): block is AnthropicToolResult {
 }
 
 /** One message; undefined when nothing of it is left. */
-function wireMessage(message: Message, emit: Emitter): AnthropicMessage | undefined {
+function wireMessage(message: Message, fit: WellFormed): AnthropicMessage | undefined {
   switch (message.role) {
     case "system":
       return undefined;
     case "unknown":
-      emit.warn(`role ${JSON.stringify(emit.text(message.roleName ?? message.role))} is left out`);
+      fit.warn(`role ${JSON.stringify(fit.text(message.roleName ?? message.role))} is left out`);
       return undefined;
     case "assistant": {
-      const content = message.content.flatMap((block) => assistantBlock(block, emit));
+      const content = message.content.flatMap((block) => assistantBlock(block, fit));
       return content.length === 0 ? undefined : { role: "assistant", content };
     }
     case "user":
     case "tool": {
       const blocks = message.content.flatMap((block) =>
-        userBlock(block, `a ${message.role} message`, emit)
+        userBlock(block, `a ${message.role} message`, fit)
       );
       // The API wants results first; the order among each kind stays.
       const others = blocks.filter((block) => !isResult(block));
@@ -152,52 +152,52 @@ function wireMessage(message: Message, emit: Emitter): AnthropicMessage | undefi
   }
 }
 
-function assistantBlock(block: ContentBlock, emit: Emitter): AnthropicAssistantBlock[] {
+function assistantBlock(block: ContentBlock, fit: WellFormed): AnthropicAssistantBlock[] {
   switch (block.type) {
     case "text":
-      return textBlock(block.text, emit);
+      return textBlock(block.text, fit);
     case "thinking":
       if (!block.signature) return [];
       return [{
         type: "thinking",
-        thinking: emit.text(block.thinking),
-        signature: emit.text(block.signature),
+        thinking: fit.text(block.thinking),
+        signature: fit.text(block.signature),
       }];
     case "redacted_thinking":
-      return [{ type: "redacted_thinking", data: emit.text(block.data) }];
+      return [{ type: "redacted_thinking", data: fit.text(block.data) }];
     case "tool_use":
-      return [toolUse(block, emit)];
+      return [toolUse(block, fit)];
     default:
-      return leftOut(block, "an assistant message", emit);
+      return leftOut(block, "an assistant message", fit);
   }
 }
 
-function userBlock(block: ContentBlock, place: string, emit: Emitter): AnthropicUserBlock[] {
+function userBlock(block: ContentBlock, place: string, fit: WellFormed): AnthropicUserBlock[] {
   switch (block.type) {
     case "text":
-      return textBlock(block.text, emit);
+      return textBlock(block.text, fit);
     case "image":
-      return imageBlock(block, emit);
+      return imageBlock(block, fit);
     case "tool_result":
-      return [toolResult(block, emit)];
+      return [toolResult(block, fit)];
     default:
-      return leftOut(block, place, emit);
+      return leftOut(block, place, fit);
   }
 }
 
-function textBlock(text: string, emit: Emitter): AnthropicText[] {
-  return isBlank(text) ? [] : [{ type: "text", text: emit.text(text) }];
+function textBlock(text: string, fit: WellFormed): AnthropicText[] {
+  return isBlank(text) ? [] : [{ type: "text", text: fit.text(text) }];
 }
 
-function imageBlock(block: ImageBlock, emit: Emitter): AnthropicImage[] {
+function imageBlock(block: ImageBlock, fit: WellFormed): AnthropicImage[] {
   const type = block.mediaType;
   if (!isImageType(type)) {
-    emit.warn(`image of type ${JSON.stringify(emit.text(type))} is left out`);
+    fit.warn(`image of type ${JSON.stringify(fit.text(type))} is left out`);
     return [];
   }
   return [{
     type: "image",
-    source: { type: "base64", media_type: type, data: emit.text(block.data) },
+    source: { type: "base64", media_type: type, data: fit.text(block.data) },
   }];
 }
 
@@ -205,40 +205,40 @@ function isImageType(type: string): type is AnthropicImageType {
   return IMAGE_TYPES.has(type);
 }
 
-function toolUse(block: ToolUseBlock, emit: Emitter): AnthropicToolUse {
-  const input = emit.input(inputOf(block, emit));
-  return { type: "tool_use", id: emit.text(block.id), name: emit.text(block.name), input };
+function toolUse(block: ToolUseBlock, fit: WellFormed): AnthropicToolUse {
+  const input = fit.input(inputOf(block, fit));
+  return { type: "tool_use", id: fit.text(block.id), name: fit.text(block.name), input };
 }
 
 /** The input of a call; the log may hold it as text, which need not be an object. */
-function inputOf(block: ToolUseBlock, emit: Emitter): JsonObject {
+function inputOf(block: ToolUseBlock, fit: WellFormed): JsonObject {
   const raw = block.rawArguments;
   if (raw === undefined || isBlank(raw) || Object.keys(block.input).length > 0) return block.input;
   const parsed = parseArguments(raw);
-  if (parsed === undefined) emit.warn("tool_use arguments are no JSON object and sent as {}");
+  if (parsed === undefined) fit.warn("tool_use arguments are no JSON object and sent as {}");
   return parsed ?? {};
 }
 
-function toolResult(block: ToolResultBlock, emit: Emitter): AnthropicToolResult {
+function toolResult(block: ToolResultBlock, fit: WellFormed): AnthropicToolResult {
   const content = block.content.flatMap((part): (AnthropicText | AnthropicImage)[] => {
-    if (part.type === "text") return textBlock(part.text, emit);
-    if (part.type === "image") return imageBlock(part, emit);
-    return leftOut(part, "a tool result", emit);
+    if (part.type === "text") return textBlock(part.text, fit);
+    if (part.type === "image") return imageBlock(part, fit);
+    return leftOut(part, "a tool result", fit);
   });
   if (block.isError && content.length === 0) {
-    emit.warn('failed tool result without content is sent with the text "error"');
+    fit.warn('failed tool result without content is sent with the text "error"');
     content.push({ type: "text", text: "error" });
   }
   return {
     type: "tool_result",
-    tool_use_id: emit.text(block.toolUseId),
+    tool_use_id: fit.text(block.toolUseId),
     ...(content.length === 0 ? {} : { content }),
     ...(block.isError ? { is_error: true } : {}),
   };
 }
 
-function leftOut(block: ContentBlock, place: string, emit: Emitter): never[] {
-  const what = block.type === "unknown" ? emit.text(block.name) : block.type;
-  emit.warn(`${what} in ${place} is left out`);
+function leftOut(block: ContentBlock, place: string, fit: WellFormed): never[] {
+  const what = block.type === "unknown" ? fit.text(block.name) : block.type;
+  fit.warn(`${what} in ${place} is left out`);
   return [];
 }

@@ -26,7 +26,7 @@ import type {
   OpenAIToolCall,
 } from "./wire.ts";
 import type { RequestOptions } from "../provider.ts";
-import { Emitter } from "../well_formed.ts";
+import { WellFormed } from "../well_formed.ts";
 
 /** The options that OpenAI's request goes by. */
 export type OpenAIOptions = Pick<
@@ -70,7 +70,7 @@ export function openaiSystem(
   const role = options.systemRole ?? "system";
   const texts = blocks
     .filter((block) => !isBlank(block.text))
-    .map((block) => new Emitter(block.position ?? 0, options.onWarning).text(block.text));
+    .map((block) => new WellFormed(block.position ?? 0, options.onWarning).text(block.text));
   if (options.mergeSystem !== true || texts.length === 0) {
     return texts.map((content) => ({ role, content }));
   }
@@ -88,43 +88,43 @@ export function* openaiMessages(
   let position = 0;
   for (const message of messages) {
     position++;
-    yield* wireMessages(message, new Emitter(position, options.onWarning));
+    yield* wireMessages(message, new WellFormed(position, options.onWarning));
   }
 }
 
-function wireMessages(message: Message, emit: Emitter): OpenAIMessage[] {
+function wireMessages(message: Message, fit: WellFormed): OpenAIMessage[] {
   switch (message.role) {
     case "system":
       return [];
     case "unknown":
-      emit.warn(`role ${JSON.stringify(emit.text(message.roleName ?? message.role))} is left out`);
+      fit.warn(`role ${JSON.stringify(fit.text(message.roleName ?? message.role))} is left out`);
       return [];
     case "assistant":
-      return assistantMessage(message, emit);
+      return assistantMessage(message, fit);
     case "user":
     case "tool":
-      return userMessages(message, emit);
+      return userMessages(message, fit);
     default:
       return message.role satisfies never;
   }
 }
 
-function assistantMessage(message: Message, emit: Emitter): OpenAIMessage[] {
+function assistantMessage(message: Message, fit: WellFormed): OpenAIMessage[] {
   const texts: string[] = [];
   const calls: OpenAIToolCall[] = [];
   for (const block of message.content) {
     switch (block.type) {
       case "text":
-        texts.push(emit.text(block.text));
+        texts.push(fit.text(block.text));
         break;
       case "tool_use":
-        calls.push(toolCall(block, emit));
+        calls.push(toolCall(block, fit));
         break;
       case "thinking":
       case "redacted_thinking":
         break;
       default:
-        leftOut(block, "an assistant message", emit);
+        leftOut(block, "an assistant message", fit);
     }
   }
   if (texts.length === 0 && calls.length === 0) return [];
@@ -138,24 +138,24 @@ function joinTexts(texts: readonly string[]): string | null {
   return texts.filter((text) => !isBlank(text)).join("\n\n");
 }
 
-function userMessages(message: Message, emit: Emitter): OpenAIMessage[] {
+function userMessages(message: Message, fit: WellFormed): OpenAIMessage[] {
   const results: OpenAIMessage[] = [];
   const parts: OpenAIPart[] = [];
   for (const block of message.content) {
     switch (block.type) {
       case "tool_result":
-        results.push(toolMessage(block, emit));
+        results.push(toolMessage(block, fit));
         break;
       case "text":
-        parts.push({ type: "text", text: emit.text(block.text) });
+        parts.push({ type: "text", text: fit.text(block.text) });
         break;
       case "image": {
-        const url = `data:${emit.text(block.mediaType)};base64,${emit.text(block.data)}`;
+        const url = `data:${fit.text(block.mediaType)};base64,${fit.text(block.data)}`;
         parts.push({ type: "image_url", image_url: { url } });
         break;
       }
       default:
-        leftOut(block, `a ${message.role} message`, emit);
+        leftOut(block, `a ${message.role} message`, fit);
     }
   }
   const [first, ...more] = parts;
@@ -164,28 +164,28 @@ function userMessages(message: Message, emit: Emitter): OpenAIMessage[] {
   return [...results, { role: "user", content: single ? first.text : parts }];
 }
 
-function toolMessage(block: ToolResultBlock, emit: Emitter): OpenAIMessage {
+function toolMessage(block: ToolResultBlock, fit: WellFormed): OpenAIMessage {
   const texts: string[] = [];
   for (const part of block.content) {
-    if (part.type === "text") texts.push(emit.text(part.text));
-    else leftOut(part, "a tool result", emit);
+    if (part.type === "text") texts.push(fit.text(part.text));
+    else leftOut(part, "a tool result", fit);
   }
-  return { role: "tool", tool_call_id: emit.text(block.toolUseId), content: texts.join("\n") };
+  return { role: "tool", tool_call_id: fit.text(block.toolUseId), content: texts.join("\n") };
 }
 
-function toolCall(block: ToolUseBlock, emit: Emitter): OpenAIToolCall {
-  const fn = { name: emit.text(block.name), arguments: argumentsText(block, emit) };
-  return { id: emit.text(block.id), type: "function", function: fn };
+function toolCall(block: ToolUseBlock, fit: WellFormed): OpenAIToolCall {
+  const fn = { name: fit.text(block.name), arguments: argumentsText(block, fit) };
+  return { id: fit.text(block.id), type: "function", function: fn };
 }
 
 /** The text of the log where it has one; blank text is no JSON and stands for no arguments. */
-function argumentsText(block: ToolUseBlock, emit: Emitter): string {
+function argumentsText(block: ToolUseBlock, fit: WellFormed): string {
   const raw = block.rawArguments;
-  if (raw === undefined) return JSON.stringify(emit.input(block.input));
-  return isBlank(raw) ? "{}" : emit.jsonText(raw);
+  if (raw === undefined) return JSON.stringify(fit.input(block.input));
+  return isBlank(raw) ? "{}" : fit.jsonText(raw);
 }
 
-function leftOut(block: ContentBlock, place: string, emit: Emitter): void {
-  const what = block.type === "unknown" ? emit.text(block.name) : block.type;
-  emit.warn(`${what} in ${place} is left out`);
+function leftOut(block: ContentBlock, place: string, fit: WellFormed): void {
+  const what = block.type === "unknown" ? fit.text(block.name) : block.type;
+  fit.warn(`${what} in ${place} is left out`);
 }

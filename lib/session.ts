@@ -22,7 +22,7 @@ import {
 } from "./log.ts";
 import { createLog } from "./log/io/create.ts";
 import { LogFile } from "./log/io/open.ts";
-import { writeUnderLock, type WritingOptions } from "./log/io/writing.ts";
+import { type LockOptions, writeUnderLock } from "./log/io/writing.ts";
 import {
   formatResume,
   type LogEnd,
@@ -103,13 +103,39 @@ export interface Appended {
  *
  * @param path The path of the log.
  * @param options The working directory, and how to write.
- * @returns The session.
+ * @returns The session; {@linkcode Session} has an example.
  */
 export function openSession(path: string, options: SessionOptions): Session {
   return new Session(path, options);
 }
 
-/** A session log, by path. */
+/**
+ * A session log, by path: every call opens it, and closes it again.
+ *
+ * @example
+ * ```ts
+ * import { openSession } from "./session.ts";
+ * import { mkdtempSync, rmSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import assert from "node:assert/strict";
+ *
+ * const cwd = mkdtempSync(`${tmpdir()}/panto-`);
+ * const session = openSession(`${cwd}/s.jsonl`, { cwd });
+ * const source = { type: "built-in" as const };
+ * const configured = (text: string) => ({
+ *   blocks: [{ text, source }],
+ *   render: () => ({ text: "", warnings: [] }),
+ * });
+ * assert.equal(session.resume(configured("Be brief.")).created, true);
+ * session.append({ role: "user", content: "Hello" });
+ * assert.equal(session.resume(configured("Be terse.")).plan.action, "replace");
+ *
+ * assert.deepEqual(session.prompt().blocks.map(({ text }) => text), ["Be terse."]);
+ * assert.deepEqual(session.prompt({ at: 2 }).blocks.map(({ text }) => text), ["Be brief."]);
+ * assert.deepEqual(session.messages().map(({ role }) => role), ["system", "user", "system"]);
+ * rmSync(cwd, { recursive: true });
+ * ```
+ */
 export class Session {
   /** The path it was opened by. */
   readonly path: string;
@@ -117,7 +143,7 @@ export class Session {
   readonly name: string;
   readonly #options: SessionOptions;
   readonly #entries: EntrySource;
-  readonly #writing: WritingOptions;
+  readonly #writing: LockOptions;
 
   /**
    * Names a session; {@linkcode openSession} does the same.

@@ -42,13 +42,7 @@ import { exitCodes } from "../failure.ts";
 import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
 import { readConfigured } from "../input/config.ts";
-import {
-  type Live,
-  liveDocuments,
-  type LiveTextOptions,
-  readLive,
-  withLive,
-} from "../input/live.ts";
+import { type Live, liveDocuments, type LiveRequest, readLive, withLive } from "../input/live.ts";
 import { openSource, refuseOwnOutput, stdinSource, warnAbout } from "../input/session.ts";
 import { printJson, type PromptDocument } from "../output/documents.ts";
 import { printSessionPrompt } from "../output/prompt.ts";
@@ -177,7 +171,7 @@ function resumeSession(
   host: Host,
   ref: FileRef,
   configured: Config,
-  options: Options & LiveTextOptions,
+  options: Options & LiveRequest,
 ): number {
   refuseOwnOutput(host, ref);
   if (options.format !== "text") checkWholePath(host, ref, options);
@@ -240,7 +234,7 @@ function printAfter(
   host: Host,
   source: ByteSource,
   after: { readonly resume: Resume; readonly done: boolean },
-  options: Options & LiveTextOptions,
+  options: Options & LiveRequest,
 ): void {
   const state = sessionState(after.resume.plan, after.done);
   const changed = after.resume.plan.action !== "unchanged";

@@ -60,6 +60,16 @@ export function assess(
  * @param source The log.
  * @param diagnostics In the order of the log.
  * @returns One warning each.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, diagnosticWarnings, readPrompt } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"role":"user","content":"Hi"}\n{"role":"us', "s.jsonl");
+ * const [warning] = diagnosticWarnings(log, readPrompt(log).diagnostics);
+ * assert.equal(warning?.message, "s.jsonl:2: incomplete last line ignored (byte 31)");
+ * ```
  */
 export function diagnosticWarnings(
   source: ByteSource,

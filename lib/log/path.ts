@@ -130,7 +130,23 @@ export function leftOut(path: Path, at: AskedPosition, name: string): number {
   });
 }
 
-/** The position that leaves out so many messages of a whole path. */
+/**
+ * Tells the position that leaves out so many messages of a whole path.
+ *
+ * @param path A path that reaches its root.
+ * @param left How many messages stand behind the position.
+ * @returns The position, counted from the start.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, positionOf, readPrompt } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
+ * const { path, left } = readPrompt(log, { at: -1, whole: true });
+ * assert.equal(positionOf(path, left), 1);
+ * ```
+ */
 export function positionOf(path: Path, left: number): Position {
   return path.length - left;
 }

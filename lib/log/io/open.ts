@@ -27,10 +27,28 @@ import { codeOf, isAbsence, systemReason } from "../../text/system_error.ts";
 const LF = 10;
 const SETTLE_MS = 20;
 
-/** A session log that is open. Its size is that at opening, or after {@linkcode LogFile.refresh}. */
+/**
+ * A session log that is open. Its size is that at opening, or after {@linkcode LogFile.refresh}.
+ *
+ * @example
+ * ```ts
+ * import { LogFile } from "./open.ts";
+ * import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import assert from "node:assert/strict";
+ *
+ * const directory = mkdtempSync(`${tmpdir()}/panto-`);
+ * writeFileSync(`${directory}/s.jsonl`, '{"role":"user","content":"Hello"}\n');
+ * const file = LogFile.open(`${directory}/s.jsonl`);
+ * assert.equal(file?.size, 34);
+ * file?.close();
+ * assert.equal(LogFile.open(`${directory}/none.jsonl`), undefined);
+ * rmSync(directory, { recursive: true });
+ * ```
+ */
 export class LogFile implements ByteSource {
   readonly name: string;
-  /** The absolute path it was opened by. */
+  /** The path it was opened by. */
   readonly path: string;
   readonly #fd: number;
   #size: number;

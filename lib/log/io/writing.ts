@@ -10,7 +10,7 @@ import { acquireLock, LOCK_TIMEOUT_MS } from "./lock.ts";
 import { isSameFile, LogFile } from "./open.ts";
 
 /** How to write. */
-export interface WritingOptions {
+export interface LockOptions {
   /** How messages call the log. */
   readonly name: string;
   /** Takes the lock before writing; false: the caller holds it. @default true */
@@ -37,7 +37,7 @@ const MAX_DECISIONS = 8;
  */
 export function writeUnderLock<Result>(
   path: string,
-  options: WritingOptions,
+  options: LockOptions,
   decide: (writer: LogFile) => Decision<Result>,
 ): Result | undefined {
   const { name, lock = true, timeoutMs = LOCK_TIMEOUT_MS } = options;

@@ -1,6 +1,6 @@
 /**
- * The one place where an error becomes words on stderr, a hint and an exit code (DESIGN §10). Words that
- * name options and commands stand here, by code: the library knows neither.
+ * The one place where an error becomes words on stderr and an exit code (DESIGN §10); its hint is that of
+ * hint.ts.
  *
  * Exit code 1 is never given here: it means "differs" and nothing else, so that a script can tell a
  * difference from a failure.
@@ -8,17 +8,8 @@
  * @module
  */
 
-import {
-  ConfigError,
-  type ErrorCode,
-  IoError,
-  LockedError,
-  PantoError,
-  SessionError,
-  sessionWord,
-  UsageError,
-} from "../mod.ts";
-import { ownHint } from "./hint.ts";
+import { ConfigError, IoError, LockedError, PantoError, SessionError, UsageError } from "../mod.ts";
+import { hintOf } from "./hint.ts";
 import { ReaderGoneError } from "./host.ts";
 import type { Host } from "./host.ts";
 import { escapeLine } from "./output/terminal.ts";
@@ -35,39 +26,6 @@ export const exitCodes = {
   bug: 70,
   readerGone: 141,
 } as const;
-
-/** What to do about an error of the library; codes that are not listed say it all themselves. */
-const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = {
-  "adoption-needed": () =>
-    "is it the right file? panto SESSION --adopt makes it a session all the same",
-  "cycle": () => "another leaf may have an unbroken path: --leaf ID",
-  "damage-touches": () =>
-    "--lenient goes on without it; a resume (panto SESSION) records the prompt anew",
-  "directory-missing": ({ details }) =>
-    `check the path, or make the directory first: ${details.directory}`,
-  "environment-not-utf8": () => "panto can only use directories whose names are UTF-8",
-  "home-missing": ({ details }) =>
-    `Set ${details.variable} or ${details.alternative} to the absolute path of a directory`,
-  "leaf-unknown": () => "panto log SESSION --json lists the ids of the prompt's entries",
-  "locked": () =>
-    "--lock-timeout SECONDS waits longer; --no-lock is for a script that holds the lock",
-  "message-not-json": () => "for plain text: panto append SESSION --role user -",
-  "newer-entry": () => "a newer panto may have written it; --lenient goes on without it",
-  "newer-version": () => "--lenient writes to it all the same",
-  "not-a-regular-file": () => "a log can be read from a pipe as -",
-  "outside-project": () =>
-    "copy the file into the project, or name a wider one: --project-root DIR",
-  "plain-and-template": () => "Remove one of the two, nothing decides which was meant",
-  "project-unknown": () => "Name the project directory, so that it need not be searched for",
-  "replaced-while-reading": () => "Run again",
-  "replaced-while-writing": () =>
-    "the entries went into the file that is gone; run the command again",
-  "session-missing": ({ place }) =>
-    `check the name, or create it: panto ${sessionWord(place.path ?? "SESSION")}`,
-  "write-incomplete": ({ details }) =>
-    `its last line is incomplete now (${details.leftover} bytes of what was to be written); ` +
-    "readers leave it out",
-};
 
 /** What is told about an error. */
 export interface Failure {
@@ -125,11 +83,6 @@ function errorLines(error: unknown): string[] {
   const hint = error instanceof PantoError ? hintOf(error) : undefined;
   if (hint !== undefined) lines.push(`hint: ${escapeLine(hint)}`);
   return lines;
-}
-
-/** What an error was made with goes before what its code says. */
-function hintOf(error: PantoError): string | undefined {
-  return ownHint(error) ?? hints[error.code]?.(error);
 }
 
 function bugLines(error: unknown): string[] {

@@ -1,14 +1,14 @@
 /**
  * What a person can do about an error, one sentence without a full stop. Only the command line speaks of
- * options and commands: the library's errors get their hints by code (cli/failure.ts), those that the
- * command line makes itself take theirs along.
+ * options and commands: the library's errors get their hints by code, those that the command line makes
+ * itself take theirs along.
  *
  * A subclass for each kind of error was the other way; it would double the classes for one field.
  *
  * @module
  */
 
-import type { PantoError } from "../mod.ts";
+import { type ErrorCode, type PantoError, sessionWord } from "../mod.ts";
 
 /** An error that knows what to do about it. */
 export interface Hinted {
@@ -23,4 +23,42 @@ export function hinted<Failure extends PantoError>(error: Failure, hint: string)
 /** The hint that an error was made with. */
 export function ownHint(error: object): string | undefined {
   return "hint" in error && typeof error.hint === "string" ? error.hint : undefined;
+}
+
+/** What to do about an error of the library; codes that are not listed say it all themselves. */
+const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = {
+  "adoption-needed": () =>
+    "is it the right file? panto SESSION --adopt makes it a session all the same",
+  "cycle": () => "another leaf may have an unbroken path: --leaf ID",
+  "damage-touches": () =>
+    "--lenient goes on without it; a resume (panto SESSION) records the prompt anew",
+  "directory-missing": ({ details }) =>
+    `check the path, or make the directory first: ${details.directory}`,
+  "environment-not-utf8": () => "panto can only use directories whose names are UTF-8",
+  "home-missing": ({ details }) =>
+    `Set ${details.variable} or ${details.alternative} to the absolute path of a directory`,
+  "leaf-unknown": () => "panto log SESSION --json lists the ids of the prompt's entries",
+  "locked": () =>
+    "--lock-timeout SECONDS waits longer; --no-lock is for a script that holds the lock",
+  "message-not-json": () => "for plain text: panto append SESSION --role user -",
+  "newer-entry": () => "a newer panto may have written it; --lenient goes on without it",
+  "newer-version": () => "--lenient writes to it all the same",
+  "not-a-regular-file": () => "a log can be read from a pipe as -",
+  "outside-project": () =>
+    "copy the file into the project, or name a wider one: --project-root DIR",
+  "plain-and-template": () => "Remove one of the two, nothing decides which was meant",
+  "project-unknown": () => "Name the project directory, so that it need not be searched for",
+  "replaced-while-reading": () => "Run again",
+  "replaced-while-writing": () =>
+    "the entries went into the file that is gone; run the command again",
+  "session-missing": ({ place }) =>
+    `check the name, or create it: panto ${sessionWord(place.path ?? "SESSION")}`,
+  "write-incomplete": ({ details }) =>
+    `its last line is incomplete now (${details.leftover} bytes of what was to be written); ` +
+    "readers leave it out",
+};
+
+/** What an error was made with goes before what its code says. */
+export function hintOf(error: PantoError): string | undefined {
+  return ownHint(error) ?? hints[error.code]?.(error);
 }

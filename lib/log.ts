@@ -35,7 +35,7 @@ export {
   readTimeline,
   type Timeline,
   type TimelineEntry,
-} from "./log/read.ts";
+} from "./log/how_far.ts";
 export {
   type EntrySource,
   formatBlocks,

@@ -20,7 +20,6 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** What the proofs need; everything else stays where it is. */
 const COPIED: readonly string[] = [
-  "bench",
   "cli",
   "lib",
   "scripts",
@@ -30,6 +29,9 @@ const COPIED: readonly string[] = [
   "main.ts",
   "mod.ts",
 ];
+
+/** The scanner as it is compiled. */
+const SCANNER = "lib/log/scan/scan_wasm.ts";
 
 interface Verdict {
   readonly code: number;
@@ -76,8 +78,11 @@ function plant(copy: string, fault: Fault): [result: string, violation: string] 
     return ["not planted", `${fault.file} has the place ${parts.length - 1} times`];
   }
   console.error(`planting: ${fault.name}`);
+  const compiled = join(copy, SCANNER);
+  const scanner = Deno.readTextFileSync(compiled);
   Deno.writeTextFileSync(path, parts.join(fault.put));
   try {
+    if (fault.file.endsWith(".as.ts")) buildScanner(copy);
     const { code, output } = check(copy, fault.proof);
     const violation = /^violation: .*/m.exec(output)?.[0].slice("violation: ".length) ?? "";
     // A fault that breaks the build or the proof itself is not caught, it is not tried.
@@ -85,7 +90,15 @@ function plant(copy: string, fault: Fault): [result: string, violation: string] 
     return ["caught", escapeLine(violation.slice(0, 90))];
   } finally {
     Deno.writeTextFileSync(path, before);
+    Deno.writeTextFileSync(compiled, scanner);
   }
+}
+
+function buildScanner(copy: string): void {
+  const { code, stderr } = runCommand([Deno.execPath(), "run", "-A", "scripts/build/scanner.ts"], {
+    cwd: copy,
+  });
+  if (code !== 0) throw new Error(`Cannot compile the scanner: ${stderr}`);
 }
 
 function lastLine(text: string): string {

@@ -45,14 +45,14 @@ export interface ByteRange {
   readonly from?: number;
   /** @default the size of the source */
   readonly to?: number;
-  /** Bytes read at once; tests make it small. @default 524288 */
+  /** Bytes read at once; tests make it small. @default 262144 */
   readonly block?: number;
 }
 
 /** Called for each line, blank ones too; `false` ends the scan. */
 export type LineVisitor = (line: LineSpan) => boolean | void;
 
-const BLOCK_SIZE = 512 * 1024;
+const BLOCK_SIZE = 256 * 1024;
 const SEARCH_SIZE = 256 * 1024;
 /** A longer line is measured first, and read once into a block that fits. */
 const MAX_BLOCK = 16 * 1024 * 1024;
@@ -161,8 +161,11 @@ function visitBlock(
   let end = block.length;
   while (end > floor && !visitor.isDone) {
     const terminated = block[end - 1] === LF;
-    if (terminated) end = visitor.pass(floor, end, low);
-    if (end === floor || visitor.isDone) return;
+    const passed = terminated ? visitor.pass(floor, end, low) : end;
+    if (passed < end) {
+      end = passed;
+      continue;
+    }
     const start = end > 1 ? Math.max(floor, block.lastIndexOf(LF, end - 2) + 1) : floor;
     setSpan(span, start, terminated ? end - 1 : end, low + start, terminated);
     visitor.line(span);

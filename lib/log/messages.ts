@@ -78,7 +78,7 @@ export function messageId(source: ByteSource, path: Path, position: Position): s
       before += messages;
       continue;
     }
-    for (const span of linesForward(source, { from, to })) {
+    for (const span of linesForward(source, { from, to, block: MESSAGES_BLOCK })) {
       const line = readLine(span);
       if (messageOf(line) === undefined) continue;
       if (++before === position) return line.type === "entry" ? line.id : undefined;

@@ -4,7 +4,7 @@
  *
  * One pass from the last line to the first is enough, because a parent always stands before its child,
  * and a branch that was given up costs no more than the lines it has. The pass holds only what it looks
- * for next; where a parent is not found at all it gives up, and index.ts finds the path. What breaks the
+ * for next; where a parent is not found at all it gives up, and missing_parents.ts finds the path. What breaks the
  * chain is noted, not judged: whether it touches a prompt depends on the prompt asked for.
  *
  * @module
@@ -99,7 +99,8 @@ class Walker implements BackwardVisitor {
   readonly #uninterpreted: Uninterpreted[] = [];
   readonly #system: SystemPlace[] = [];
   readonly #runs: Run[] = [];
-  #sought: Sought;
+  /** Undefined: what the scanner looks for, which is put into words only where it has to be. */
+  #known: Sought | undefined;
   #leaf: Path["leaf"];
   #tornTail: number | undefined;
   #length = 0;
@@ -114,11 +115,19 @@ class Walker implements BackwardVisitor {
     this.#scanner = scanner;
     this.#passes = scanner !== undefined;
     const { leaf } = options;
-    this.#sought = leaf === undefined ? { type: "leaf" } : { type: "id", id: leaf };
+    this.#known = leaf === undefined ? { type: "leaf" } : { type: "id", id: leaf };
   }
 
   get isDone(): boolean {
-    return this.#stopped || (this.#sought.type === "nothing" && this.#options.all !== true);
+    if (this.#stopped) return true;
+    if (this.#options.all === true) return false;
+    return this.#known === undefined
+      ? this.#scanner?.seeksNothing === true
+      : this.#known.type === "nothing";
+  }
+
+  get #sought(): Sought {
+    return this.#known ??= this.#scanner?.sought ?? { type: "nothing" };
   }
 
   /** Whether a parent, not the leaf, was looked for in vain. */
@@ -148,7 +157,8 @@ class Walker implements BackwardVisitor {
   }
 
   pass(floor: number, end: number, base: number): number {
-    if (!this.#passes || this.#scanner?.seek(this.#sought) !== true) return end;
+    if (!this.#passes || this.#scanner === undefined) return end;
+    if (this.#known !== undefined && !this.#scanner.seek(this.#known)) return end;
     const passed = this.#scanner.back(floor, end, {
       full: this.#options.full === true,
       taking: this.#leaf !== undefined,
@@ -158,7 +168,7 @@ class Walker implements BackwardVisitor {
       this.#length += passed.messages;
       this.#child = base + passed.from;
       this.#addRun(base + passed.from, base + passed.to, passed.messages);
-      this.#sought = this.#scanner.sought;
+      this.#known = undefined;
     }
     return passed.end;
   }
@@ -205,8 +215,8 @@ class Walker implements BackwardVisitor {
   }
 
   #goTo(parentId: EntryLine["parentId"]): void {
-    if (typeof parentId === "string") this.#sought = { type: "id", id: parentId };
-    else this.#sought = { type: parentId === null ? "nothing" : "entry" };
+    if (typeof parentId === "string") this.#known = { type: "id", id: parentId };
+    else this.#known = { type: parentId === null ? "nothing" : "entry" };
   }
 
   #addSystem(span: LineSpan, what: Pick<SystemPlace, "after" | "replaces">): void {

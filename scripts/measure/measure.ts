@@ -57,7 +57,7 @@ export interface House {
 }
 
 /** Where a reader begins who asks for the prompt in force at N: the first that a checkout has. */
-const ENTRIES: readonly string[] = ["lib/log_blocks.ts", "lib/log/read.ts"];
+const ENTRIES: readonly string[] = ["lib/log_blocks.ts", "lib/log/how_far.ts"];
 
 /** Measures a tree; `entry` is where the question about the prompt begins. */
 export function measureHouse(tree: Tree, entry = defaultEntry(tree)): House {

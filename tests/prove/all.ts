@@ -12,6 +12,7 @@ import { huge } from "./huge.ts";
 import { kills } from "./kills.ts";
 import type { Proof } from "./promise.ts";
 import { provider } from "./provider.ts";
+import { reader } from "./reader.ts";
 import { scanner } from "./scanner.ts";
 import { storage } from "./storage.ts";
 import { terminal } from "./terminal.ts";
@@ -29,5 +30,6 @@ export const PROOFS: readonly Proof[] = [
   provider,
   fuzz,
   scanner,
+  reader,
   durable,
 ];

@@ -38,6 +38,7 @@ const MAX_DEPTH: i32 = 100;
 const NO_KEY: i32 = 0;
 const ROLE_KEY: i32 = 1;
 const LINK_KEYS: i32 = 2;
+const BARE_KEYS: i32 = 3;
 
 // @ts-ignore: decorator
 @inline function is(text: v128, byte: u8): v128 {
@@ -103,6 +104,10 @@ let parent: usize = 0;
 let parentEnd: usize = 0;
 let hasParent: bool = false;
 let hasType: bool = false;
+/** Whether the role of another message than a system message stands beside the links. */
+let hasRole: bool = false;
+/** Whether the line is a bare chat line: the message is the entry itself. */
+let isBare: bool = false;
 /** Whether a text of the head may be no UTF-8: its bytes are not looked at. */
 let isAscii: bool = true;
 
@@ -126,12 +131,14 @@ function plainText(at: usize): usize {
   return 0; // never
 }
 
-/** Reads the members before the message, and gives the address of its brace; else 0. */
+/** Reads the members before the message or the content, and gives the address of that value; else 0. */
 function head(at: usize): usize {
   id = 0;
   parent = 0;
   hasParent = false;
   hasType = false;
+  hasRole = false;
+  isBare = false;
   isAscii = true;
   if (byteAt(at) != 0x7b) return 0;
   at = skipHeadSpace(at + 1);
@@ -144,6 +151,10 @@ function head(at: usize): usize {
     if (byteAt(at) != 0x3a) return 0;
     at = skipHeadSpace(at + 1);
     const first = byteAt(at);
+    if (hasRole && isContentKey(key, keyEnd)) {
+      isBare = true;
+      return at;
+    }
     if (first == 0x7b) return isMessageKey(key, keyEnd) ? at : 0;
     if (first == 0x5b) return 0;
     const end = first == 0x22 ? plainText(at + 1) : value(at, 1);
@@ -156,31 +167,61 @@ function head(at: usize): usize {
 }
 
 // @ts-ignore: decorator
+@inline function isIdKey(key: usize, end: usize): bool {
+  return end - key == 2 && load<u16>(key) == 0x6469;
+}
+
+// @ts-ignore: decorator
+@inline function isParentKey(key: usize, end: usize): bool {
+  return end - key == 8 && isWord(key, 0x65726170) && isWord(key + 4, 0x6449746e);
+}
+
+// @ts-ignore: decorator
+@inline function isTypeKey(key: usize, end: usize): bool {
+  return end - key == 4 && isWord(key, 0x65707974);
+}
+
+// @ts-ignore: decorator
 @inline function isMessageKey(key: usize, end: usize): bool {
   return end - key == 7 && isWord(key, 0x7373656d) && isWord(key + 3, 0x65676173);
 }
 
+/** content or tool_calls */
+function isContentKey(key: usize, end: usize): bool {
+  const length = end - key;
+  return (length == 7 && isWord(key, 0x746e6f63) && isWord(key + 3, 0x746e6574)) ||
+    (length == 10 && isWord(key, 0x6c6f6f74) && isWord(key + 4, 0x6c61635f) && isWord(key + 6, 0x736c6c61));
+}
+
 /** Takes note of a member that says where the entry hangs; false leaves the line to the parser. */
 function link(key: usize, keyEnd: usize, at: usize, end: usize): bool {
-  const length = keyEnd - key;
   const isText = byteAt(at) == 0x22;
-  if (length == 2 && load<u16>(key) == 0x6469) { // id
+  if (isIdKey(key, keyEnd)) {
     if (!isText || id) return false;
     id = at + 1;
     idEnd = end;
-  } else if (length == 8 && isWord(key, 0x65726170) && isWord(key + 4, 0x6449746e)) { // parentId
+  } else if (isParentKey(key, keyEnd)) {
     if ((!isText && byteAt(at) != 0x6e) || hasParent) return false;
     hasParent = true;
     parent = isText ? at + 1 : 0;
     parentEnd = end;
-  } else if (length == 4 && isWord(key, 0x65707974)) { // type
+  } else if (isTypeKey(key, keyEnd)) {
     if (hasType) return false;
     const letters = end - at - 1;
     if (letters == 7 && isWord(at + 1, 0x73736573)) return false; // session
     if (letters == 10 && isWord(at + 1, 0x706d6f63)) return false; // compaction
     hasType = true;
+  } else if (keyEnd - key == 4 && isWord(key, 0x656c6f72)) { // role
+    if (!isText || hasRole || !isOtherRole(at + 1)) return false;
+    hasRole = true;
   }
   return true;
+}
+
+/** Whether a role begins with u, a or t, as no system message's does. */
+function isOtherRole(at: usize): bool {
+  const initial = byteAt(at);
+  return initial == 0x75 || initial == 0x61 || initial == 0x74;
 }
 
 /** Behind `{"role":"u…"`, `a…` or `t…`, which no system message has; else 0. */
@@ -190,8 +231,7 @@ function role(at: usize): usize {
   at = skipHeadSpace(at + 6);
   if (byteAt(at) != 0x3a) return 0;
   at = skipHeadSpace(at + 1);
-  const initial = byteAt(at + 1);
-  if (byteAt(at) != 0x22 || (initial != 0x75 && initial != 0x61 && initial != 0x74)) return 0;
+  if (byteAt(at) != 0x22 || !isOtherRole(at + 1)) return 0;
   at = plainText(at + 1);
   return at ? at + 1 : 0;
 }
@@ -253,6 +293,13 @@ function isSound(at: usize, end: usize): bool {
   return at != 0 && skipSpace(at) == end - 1;
 }
 
+/** Whether a bare chat line is sound JSON from its content on, with none of the keys that were read once more. */
+function isSoundBare(at: usize, end: usize): bool {
+  at = value(at, 2);
+  if (at) at = restOfObject(at, BARE_KEYS);
+  return at != 0 && skipSpace(at) == end - 1;
+}
+
 /** Behind an object, from behind one of its members; 0 where it is broken. */
 function restOfObject(at: usize, watch: i32): usize {
   at = skipSpace(at);
@@ -279,13 +326,13 @@ function members(at: usize, depth: i32, watch: i32): usize {
   return 0; // never
 }
 
-/** Whether a key is watched for, by its first letter and length, or may be one in disguise. */
+/** Whether a key, whose closing quote stands before `end`, is watched for or may be one in disguise. */
 function isWatched(key: usize, end: usize, watch: i32): bool {
   for (let at = key; at < end; at++) if (byteAt(at) == 0x5c) return true;
-  const first = byteAt(key), length = end - key - 1;
-  if (watch == ROLE_KEY) return first == 0x72 && length == 4; // role
-  return (first == 0x69 && length == 2) || (first == 0x74 && length == 4) || // id, type
-    (first == 0x6d && length == 7) || (first == 0x70 && length == 8); // message, parentId
+  const last = end - 1;
+  if (watch != LINK_KEYS && last - key == 4 && isWord(key, 0x656c6f72)) return true; // role
+  return watch != ROLE_KEY &&
+    (isIdKey(key, last) || isParentKey(key, last) || isTypeKey(key, last) || isMessageKey(key, last));
 }
 
 function value(at: usize, depth: i32): usize {
@@ -471,6 +518,8 @@ function goToParent(): bool {
 /** Whether a line's head may be trusted, and, where that is asked, the line is sound to its end. */
 function isTrusted(line: usize, end: usize, full: bool): bool {
   let at = head(line);
+  // Nothing beside the head would show what a bare line swallowed: it is always checked to its end.
+  if (at && isBare) return at < end && isAscii && isSoundBare(at, end);
   if (at) at = role(at);
   if (!at || at >= end) return false;
   if (full) return isAscii && isSound(at, end);

@@ -61,7 +61,12 @@ const LINES = 1024;
 const SLACK = 128;
 const PAGE = 64 * 1024;
 
+/** Of a longer line only the beginning goes into the memory. */
+const MAX_LINE = 16 * 1024 * 1024;
+const LONG_HEAD = 64 * 1024;
+
 const LF = 10;
+const CLOSING_BRACE = 0x7d;
 
 /** Compiled once for all readings of a process. */
 let compiled: WebAssembly.Module | undefined;
@@ -122,6 +127,11 @@ export class Scanner {
     return true;
   }
 
+  /** Whether it looks for nothing more. */
+  get seeksNothing(): boolean {
+    return this.#get("want") === WANT.nothing;
+  }
+
   /** What it looks for now. */
   get sought(): Sought {
     const want = this.#get("want");
@@ -156,6 +166,7 @@ export class Scanner {
    * unless it is surely a message of another role than system, as far as its head tells.
    */
   head(line: Uint8Array): Links | undefined {
+    if (line.length > MAX_LINE) return this.#longHead(line);
     const isHere = line.buffer === this.#memory.buffer;
     const start = isHere ? line.byteOffset : LINES;
     if (!isHere) {
@@ -163,7 +174,24 @@ export class Scanner {
       new Uint8Array(this.#memory.buffer).set(line, start);
       new Uint8Array(this.#memory.buffer)[start + line.length] = LF;
     }
-    if (this.#exports.readHead(start, start + line.length + 1) === 0) return undefined;
+    return this.#readHead(start, start + line.length + 1);
+  }
+
+  /**
+   * Reads the head of a line without the rest of it in memory; only one that names a parent can be trusted
+   * then, since nothing else would show what the rest swallowed.
+   */
+  #longHead(line: Uint8Array): Links | undefined {
+    if (line.at(-1) !== CLOSING_BRACE) return undefined;
+    const start = new Uint8Array(LONG_HEAD + 1);
+    start.set(line.subarray(0, LONG_HEAD));
+    start[LONG_HEAD] = CLOSING_BRACE;
+    const links = this.head(start);
+    return links?.parentId === undefined ? undefined : links;
+  }
+
+  #readHead(start: number, end: number): Links | undefined {
+    if (this.#exports.readHead(start, end) === 0) return undefined;
     const id = this.#get("id");
     const parent = this.#get("parent");
     return {

@@ -53,6 +53,8 @@ export class LogLines {
   readonly #random: Random = seeded(4);
   readonly #pool: EncodedPool;
   #buffer = new Uint8Array(1 << 16);
+  /** Position of the last system message, which no branch leaves behind. */
+  #lastSystem = 0;
 
   constructor(style: LogStyle) {
     const { messages, spelling } = style;
@@ -71,6 +73,7 @@ export class LogLines {
   /** A system message. */
   system(mode: "append" | "replace", text: string): Uint8Array {
     const message = { role: "system", mode, content: [{ type: "text", text }] };
+    this.#lastSystem = this.messages + 1;
     return this.#entry(encoder.encode(spelled(JSON.stringify(message), this.#style.spelling)));
   }
 
@@ -114,7 +117,7 @@ export class LogLines {
     switch (this.#style.links) {
       case "branched":
         return position % BRANCH_EVERY === 0
-          ? position - 3 - Math.floor(this.#random() * 18)
+          ? Math.max(this.#lastSystem, position - 3 - Math.floor(this.#random() * 18))
           : position - 1;
       case "two-writers":
         // Both begin behind the seed.

@@ -31,6 +31,8 @@ export function writeLog(path: string, shape: LogShape): number {
     }
     file.add(lines.next());
   }
+  // The last line may be long enough to pass both sizes at once.
+  if (replaceAt < Infinity) file.add(lines.system("replace", SEED));
   return lines.messages;
 }
 

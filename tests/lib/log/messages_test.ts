@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { messageId, pathMessages } from "../../../lib/log/messages.ts";
-import { readPrompt } from "../../../lib/log/read.ts";
+import { readPrompt } from "../../../lib/log/how_far.ts";
 import { READINGS } from "../../support/generated_logs.ts";
 import { entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
 

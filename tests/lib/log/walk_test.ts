@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Path } from "../../../lib/log/path.ts";
-import { readPath } from "../../../lib/log/read.ts";
+import { readPath } from "../../../lib/log/how_far.ts";
 import { walk, type WalkOptions } from "../../../lib/log/walk.ts";
 import { READINGS } from "../../support/generated_logs.ts";
 import {

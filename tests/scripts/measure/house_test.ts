@@ -13,7 +13,7 @@ import { readExportedNames } from "../../../scripts/measure/names.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 const here: Measured = {
-  house: measureHouse(readTree(root), "lib/log/read.ts"),
+  house: measureHouse(readTree(root), "lib/log/how_far.ts"),
   names: readExportedNames(root),
 };
 
@@ -63,7 +63,7 @@ Deno.test("reportRows() has a value of every checkout in every row", () => {
   const rows = reportRows([here, here]);
   assert.deepEqual(rows.filter((row) => row.length !== 3 || row[1] !== row[2]), []);
   const cells = new Map(rows.map(([what, value]) => [what, value]));
-  assert.equal(cells.get("behind the prompt at N: from"), "lib/log/read.ts");
+  assert.equal(cells.get("behind the prompt at N: from"), "lib/log/how_far.ts");
   assert.match(
     cells.get("lib/log/") ?? "",
     /^\d+ files, [\d,]+ lines: [\d,]+ code, [\d,]+ comment$/,

@@ -46,7 +46,7 @@ Deno.test("measureHouse() begins where it is told, and refuses a file that is no
   assert.throws(() => measureHouse(TREE, "lib/gone.ts"), /"lib\/gone.ts": no such file/);
   assert.throws(
     () => measureHouse(new Map()),
-    /none of lib\/log_blocks.ts, lib\/log\/read.ts is there/,
+    /none of lib\/log_blocks.ts, lib\/log\/how_far.ts is there/,
   );
 });
 

@@ -85,6 +85,21 @@ Deno.test("Scanner.head() leaves a head with one of its keys twice, a header and
   for (const line of lines) assert.equal(headOf(encoder.encode(line)), undefined, line);
 });
 
+Deno.test("Scanner.head() reads the head of a line that is too long for its memory, if it names a parent", () => {
+  const scanner = Scanner.make(0);
+  assert.ok(scanner);
+  const long = (head: string, end: string) => {
+    const line = new Uint8Array(17 * 1024 * 1024).fill(0x78);
+    line.set(encoder.encode(`{"type":"message",${head}"message":{"role":"user","content":"`));
+    line.set(encoder.encode(end), line.length - end.length);
+    return scanner.head(line);
+  };
+  assert.deepEqual(long('"id":"a","parentId":"b",', '"}}'), { id: "a", parentId: "b" });
+  assert.deepEqual(long('"id":"a","parentId":null,', "}"), { id: "a", parentId: null });
+  assert.equal(long('"id":"a",', '"}}'), undefined);
+  assert.equal(long('"id":"a","parentId":"b",', '"]'), undefined);
+});
+
 Deno.test("Scanner.back() takes a line only when it is the one that is looked for", () => {
   const line = (id: string) =>
     encoder.encode(
@@ -165,4 +180,28 @@ Deno.test("Scanner.head() does not trust a head without parentId whose line coul
     '{"message":{"role":"user","content":"abc{"message":{"role":"system","content":"x"}}';
   assert.equal(headOf(encoder.encode(swallowed)), undefined);
   assert.ok(headOf(encoder.encode('{"message":{"role":"user","content":"the system is up"}}')));
+});
+
+Deno.test("Scanner.back() goes over a bare chat line only when all of it is sound, and names no role twice", () => {
+  const lines: [line: string, over: boolean][] = [
+    ['{"role":"user","content":"a \\"quoted\\" é"}', true],
+    ['{"role": "assistant", "content": null, "tool_calls": [{"id": "c"}]}', true],
+    ['{"id":"a","parentId":null,"role":"tool","tool_call_id":"c","content":[]}', true],
+    ['{"role":"user","tool_calls":[]} ', true],
+    ['{"role":"system","content":"x"}', false],
+    ['{"role":"user","content":"x","role":"system"}', false],
+    ['{"role":"user","role":"system","content":"x"}', false],
+    ['{"role":"user","content":"x","message":{"role":"system","content":"y"}}', false],
+    ['{"role":"user","content":"x","parentId":"a"}', false],
+    ['{"role":"user","content":"x","type":"session"}', false],
+    ['{"content":"x","role":"user"}', false],
+    ['{"role":"user","content":"abc{"role":"user","content":"x"}', false],
+    ['{"role":"user","content":x}', false],
+    ['{"role":"user"}', false],
+  ];
+  for (const [line, over] of lines) {
+    for (const full of [false, true]) {
+      assert.equal(goesOver(encoder.encode(line), { full, sought: ENTRY }).over, over, line);
+    }
+  }
 });

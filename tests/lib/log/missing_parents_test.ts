@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { indexPath } from "../../../lib/log/index.ts";
+import { indexPath } from "../../../lib/log/missing_parents.ts";
 import { walk } from "../../../lib/log/walk.ts";
 import { chain, entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
 

@@ -11,7 +11,7 @@ import { IoError } from "../errors.ts";
 import type { Message, Position, SystemBlock } from "../types.ts";
 import { assess, type Diagnostic } from "./diagnostics.ts";
 import { type EntryLine, readLine } from "./entry.ts";
-import { indexPath } from "./index.ts";
+import { indexPath } from "./missing_parents.ts";
 import { type ByteSource, type LineSpan, visitLine } from "./lines.ts";
 import {
   type AskedPosition,

@@ -4,8 +4,8 @@
  *
  * One pass from the last line to the first is enough, because a parent always stands before its child,
  * and a branch that was given up costs no more than the lines it has. The pass holds only what it looks
- * for next; where a parent is not found at all it gives up, and missing_parents.ts finds the path. What breaks the
- * chain is noted, not judged: whether it touches a prompt depends on the prompt asked for.
+ * for next; where a parent is not found at all it gives up, and missing_parents.ts finds the path. What
+ * breaks the chain is noted, not judged: whether it touches a prompt depends on the prompt asked for.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 /**
  * The errors that the library throws. Each carries a code and the fields a program needs to react; none
- * renders itself, and none knows an option or a command. The command line maps them to exit codes and
- * hints in one place (cli/failure.ts).
+ * renders itself, and none knows an option or a command. The command line maps them to exit codes
+ * (cli/failure.ts) and hints (cli/hint.ts).
  *
  * Wording: what was tried, on what, the state; capital first, no full stop, no contraction.
  *

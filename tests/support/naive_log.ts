@@ -1,6 +1,6 @@
 /**
  * A second implementation of DESIGN §3 and §4, written for clarity alone: it splits the whole text,
- * parses every line and keeps everything in memory. The tests hold the scanner against it, and the proofs
+ * parses every line and keeps everything in memory. The tests hold the reader against it, and the proofs
  * judge by it what panto wrote.
  *
  * @module

@@ -1,9 +1,9 @@
 /**
- * The session log as a file (DESIGN §3, Writing): opened for reading, appended to, created.
+ * The session log as a file (DESIGN §3, Writing): opened for reading, appended to; create.ts makes a new
+ * one.
  *
  * Nothing here ever rewrites, truncates or deletes a byte that is there. What one command adds is one
- * buffer in one write on an O_APPEND descriptor; a new file appears with all of its content or not at
- * all, by link(2) from a file written aside.
+ * buffer in one write on an O_APPEND descriptor.
  *
  * @module
  */

@@ -143,7 +143,8 @@ export function homeDirectory(env: Environment, platform?: string): string | und
 }
 
 /**
- * Orders the prompt files of the layers, which come in any order; a layer may come more than once.
+ * Orders the prompt files of the layers: one seed, then every append. The layers come in any order, and
+ * may come more than once.
  */
 export function orderPrompts<File>(layers: readonly LayerPrompts<File>[]): PromptOrder<File> {
   const sorted = [...layers].sort((a, b) => rank(a.layer) - rank(b.layer));

@@ -115,6 +115,7 @@ Deno.test("layerDirectory() gives one layer although another has none", () => {
 
 Deno.test("homeDirectory() takes absolute paths only", () => {
   assert.equal(homeDirectory({ HOME: "/h" }), "/h");
+  assert.equal(homeDirectory({ USERPROFILE: "C:\\Users\\ann" }, "win32"), "C:\\Users\\ann");
   for (const HOME of [undefined, "", "h", "~"]) assert.equal(homeDirectory({ HOME }), undefined);
 });
 

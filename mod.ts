@@ -2,7 +2,8 @@
  * panto keeps a model's system prompt as conversation state. This module is the library: everything
  * the command line does is built on these exports alone (DESIGN §12).
  *
- * Reading a configuration, and a session by its path, touches the disk; everything else is pure.
+ * What reads a configuration, a file that is named, live text or a session by its path touches the disk;
+ * everything else is pure.
  *
  * @example A session: recorded from the files, continued, and sent
  * ```ts

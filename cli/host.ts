@@ -35,9 +35,8 @@ export interface Host {
   /** Device and inode of the regular file that stdout goes to; undefined when it is none. */
   stdoutFile(): { readonly dev: number; readonly ino: number } | undefined;
   /**
-   * The time: the one that the environment sets, else the system's.
-   *
-   * @throws {UsageError} When the environment's is none.
+   * The time that the environment sets, else the system's. Throws a UsageError when the environment's
+   * is none.
    */
   now(): Date;
   /** A new UUID. */

@@ -59,19 +59,8 @@ export function deriveBlocks(messages: Iterable<Message>): PositionedBlock[] {
 }
 
 /**
- * Makes one step of the fold: the blocks after a message, from those before it. For a reader that does
- * not hold the messages.
- *
- * @example
- * ```ts
- * import { foldMessage } from "./derive.ts";
- * import assert from "node:assert/strict";
- *
- * const content = [{ type: "system" as const, text: "new", mode: "replace" as const }];
- * const message = { role: "system" as const, content };
- * const before = [{ type: "system" as const, text: "old", mode: "append" as const, position: 1 }];
- * assert.deepEqual(foldMessage(before, message, { position: 2 }).map((b) => b.text), ["new"]);
- * ```
+ * Makes one step of the fold, for a reader that does not hold the messages: `blocks`, which is joined
+ * in place, after a message. `place` is what each block of the message gets, such as its position.
  */
 export function foldMessage<Place>(
   blocks: (SystemBlock & Place)[],
@@ -87,14 +76,14 @@ export function foldMessage<Place>(
   return after;
 }
 
-/** Says whether a message clears what was there before it. */
+/** Whether a block of the message clears what was there before it. */
 export function isReplace(message: Message): boolean {
   return message.content.some((block) => block.type === "system" && block.mode === "replace");
 }
 
 /**
- * Leaves out what a `replace` cleared, for a reader that holds no messages: gives the last one that replaces
- * and what follows, or all of them where none does.
+ * Leaves out what a `replace` cleared, for a reader that holds no messages: all items where none
+ * replaces.
  */
 export function fromLastReplace<Item extends { readonly replaces: boolean }>(
   items: readonly Item[],
@@ -137,9 +126,10 @@ export function configWindow(messages: Iterable<Message>): ConfigWindow {
 }
 
 /**
- * Cuts the window out of the surviving blocks, for a caller that has them without the messages. A place is
- * a number that grows by one from message to message; that of the first message which is no system
- * message is `Infinity` where there is none.
+ * Cuts the window out of the surviving blocks, for a caller that has them without the messages.
+ * `placeOf` tells where the message of a block stands, as a number that grows by one from message to
+ * message; `replaced` whether a `replace` stands on the path; `firstOther` where the first message
+ * stands that is no system message, `Infinity` when there is none.
  */
 export function windowOf<Block extends SystemBlock>(
   surviving: readonly Block[],

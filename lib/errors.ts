@@ -1,7 +1,7 @@
 /**
  * The errors that the library throws. Each carries a code and the fields a program needs to react; none
- * renders itself, and none knows an option or a command. The command line maps them to exit codes and
- * hints in one place (cli/failure.ts).
+ * renders itself, and none knows an option or a command. The command line maps them to exit codes
+ * (cli/failure.ts) and hints (cli/hint.ts).
  *
  * Wording: what was tried, on what, the state; capital first, no full stop, no contraction.
  *
@@ -106,7 +106,20 @@ export interface PantoErrorOptions {
   readonly cause?: unknown;
 }
 
-/** What every error of the library has in common. */
+/**
+ * What every error of the library has in common. Its class and `code` tell what happened, whatever its
+ * words; `place` and `details` tell where.
+ *
+ * @example
+ * ```ts
+ * import { PantoError, SessionError } from "./errors.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const error = new SessionError("Cannot use it", { code: "not-a-session", place: { path: "s.jsonl" } });
+ * assert.ok(error instanceof PantoError);
+ * assert.deepEqual([error.name, error.code, error.place.path], ["SessionError", "not-a-session", "s.jsonl"]);
+ * ```
+ */
 export class PantoError extends Error {
   /** What tells it from others, whatever its words. */
   readonly code: ErrorCode;

@@ -85,22 +85,8 @@ export interface PromptText {
 }
 
 /**
- * Finds the directories of the three layers.
- *
- * @throws {ConfigError} When a layer needs the home directory and the environment does not name it.
- *
- * @example
- * ```ts
- * import { layerDirectories } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * const layers = layerDirectories({ HOME: "/home/ann", XDG_CONFIG_HOME: "/etc/ann" }, "/work");
- * assert.deepEqual(layers.map(({ layer, path }) => [layer, path]), [
- *   ["project", "/work/.panto"],
- *   ["user", "/etc/ann/panto"],
- *   ["base", "/home/ann/.local/share/panto"],
- * ]);
- * ```
+ * Finds the directories of the three layers, the highest first. An XDG variable that is empty or not
+ * absolute counts as unset; where the home directory is needed then and not named, this throws.
  */
 export function layerDirectories(
   env: Environment,
@@ -110,20 +96,7 @@ export function layerDirectories(
   return RESOLUTION_ORDER.map((layer) => layerDirectory(layer, env, { ...options, cwd }));
 }
 
-/**
- * Finds the directory of one layer, for a caller that goes on when another has none.
- *
- * @throws {ConfigError} When it needs the home directory and the environment does not name it.
- *
- * @example
- * ```ts
- * import { layerDirectory } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(layerDirectory("project", {}, { cwd: "/work" }).path, "/work/.panto");
- * assert.throws(() => layerDirectory("user", {}, { cwd: "/work" }), /HOME is not set/);
- * ```
- */
+/** Finds the directory of one layer, for a caller that goes on when another has none. */
 export function layerDirectory(
   layer: LayerName,
   env: Environment,
@@ -148,19 +121,8 @@ export function layerDirectory(
 }
 
 /**
- * Reads a variable that names a path. The runtimes put U+FFFD for bytes that are not UTF-8: taken as it
- * is, the path would silently be another one.
- *
- * @throws {ConfigError} When the value is not UTF-8, or holds U+FFFD.
- *
- * @example
- * ```ts
- * import { pathVariable } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(pathVariable({ HOME: "/home/ann" }, "HOME"), "/home/ann");
- * assert.throws(() => pathVariable({ HOME: "/home/\ufffd" }, "HOME"), /not UTF-8/);
- * ```
+ * Reads a variable that names a path, `""` when it is unset. The runtimes put U+FFFD for bytes that
+ * are not UTF-8: taken as it is, the path would silently be another one, so this throws.
  */
 export function pathVariable(env: Environment, variable: string): string {
   const value = env[variable] ?? "";
@@ -172,17 +134,8 @@ export function pathVariable(env: Environment, variable: string): string {
 }
 
 /**
- * Finds the home directory in an environment.
- *
- * @example
- * ```ts
- * import { homeDirectory } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(homeDirectory({ HOME: "/home/ann" }), "/home/ann");
- * assert.equal(homeDirectory({ USERPROFILE: "C:\\Users\\ann" }, "win32"), "C:\\Users\\ann");
- * assert.equal(homeDirectory({ HOME: "ann" }), undefined);
- * ```
+ * The absolute path of the home directory; undefined when its variable is unset, empty or not
+ * absolute.
  */
 export function homeDirectory(env: Environment, platform?: string): string | undefined {
   const home = pathVariable(env, homeVariable(platform));
@@ -190,21 +143,8 @@ export function homeDirectory(env: Environment, platform?: string): string | und
 }
 
 /**
- * Orders the prompt files of the layers: one seed, then every append.
- *
- * @example
- * ```ts
- * import { orderPrompts } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * const order = orderPrompts([
- *   { layer: "base", system: "/b/SYSTEM.md", append: "/b/APPEND_SYSTEM.md" },
- *   { layer: "project", system: "/p/SYSTEM.md", append: "/p/APPEND_SYSTEM.md" },
- * ]);
- * assert.equal(order.seed?.file, "/p/SYSTEM.md");
- * assert.deepEqual(order.appends.map(({ layer }) => layer), ["project", "base"]);
- * assert.deepEqual(order.overridden, [{ layer: "base", file: "/b/SYSTEM.md" }]);
- * ```
+ * Orders the prompt files of the layers: one seed, then every append. The layers come in any order, and
+ * may come more than once.
  */
 export function orderPrompts<File>(layers: readonly LayerPrompts<File>[]): PromptOrder<File> {
   const sorted = [...layers].sort((a, b) => rank(a.layer) - rank(b.layer));
@@ -218,24 +158,9 @@ export function orderPrompts<File>(layers: readonly LayerPrompts<File>[]): Promp
 }
 
 /**
- * Resolves the texts of the layers to the blocks of the prompt: the seed, then the appends of project,
- * user and base. A file that is there is a block, whatever its text.
- *
- * @example
- * ```ts
- * import { resolvePrompt } from "./layers.ts";
- * import assert from "node:assert/strict";
- *
- * const blocks = resolvePrompt(
- *   [{ layer: "user", append: { path: "/u/APPEND_SYSTEM.md", text: "Use tabs.\n" } }],
- *   { defaultSeed: "You are panto.\n" },
- * );
- * assert.deepEqual(blocks.map((block) => "text" in block && block.text), [
- *   "You are panto.\n",
- *   "Use tabs.\n",
- * ]);
- * assert.deepEqual(blocks[0]?.source, { type: "built-in" });
- * ```
+ * Resolves the texts of the layers to at least one block: the seed, then the appends of project, user
+ * and base. A file that is there is a block, whatever its text. `seed` takes the place of any
+ * SYSTEM.md, `defaultSeed` stands where no layer has one.
  */
 export function resolvePrompt(
   layers: readonly LayerPrompts<PromptText>[],

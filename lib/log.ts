@@ -49,13 +49,24 @@ export {
  *
  * @param source The log.
  * @param diagnostics What is wrong in it, judged for that prompt.
- * @param options `lenient` goes on all the same.
+ * @param options `lenient` goes on all the same. @default { lenient: false }
  * @throws {SessionError} When one of them touches the prompt.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, readPrompt, refuseDamage } from "./log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user",\n', "s.jsonl");
+ * const { diagnostics } = readPrompt(log);
+ * assert.throws(() => refuseDamage(log, diagnostics), /line 2/);
+ * refuseDamage(log, diagnostics, { lenient: true });
+ * ```
  */
 export function refuseDamage(
   source: ByteSource,
   diagnostics: readonly Diagnostic[],
-  options: { readonly lenient?: boolean | undefined },
+  options: { readonly lenient?: boolean | undefined } = {},
 ): void {
   const touching = diagnostics.find(({ touches }) => touches);
   if (touching === undefined || options.lenient === true) return;
@@ -68,7 +79,12 @@ export function refuseDamage(
   });
 }
 
-/** Words for a file that shows no sign of being a session. */
+/**
+ * Words that a file shows no sign of being a session.
+ *
+ * @param source The file.
+ * @returns A sentence without its full stop, which names the file.
+ */
 export function noSession(source: ByteSource): string {
   return `"${source.name}" holds no session header and no message`;
 }

@@ -49,7 +49,27 @@ export interface LogEnd extends LogPrompt {
   readonly editPlace: EditPlace;
 }
 
-/** Reads the end of a log from its tail. */
+/**
+ * Reads the end of a log from its tail.
+ *
+ * @param source The log.
+ * @param options The leaf, and whether every line that is read is checked to its end.
+ * @returns The prompt there, and the window that a resume compares.
+ * @throws {UsageError} When the leaf is unknown.
+ * @throws {SessionError} When a parent stands on the same or a later line.
+ *
+ * @example
+ * ```ts
+ * import { readEnd } from "./resume.ts";
+ * import { bytesSource } from "./log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
+ * const { window, editPlace } = readEnd(log);
+ * assert.deepEqual(window.blocks.map(({ text }) => text), ["Be brief."]);
+ * assert.equal(editPlace, "outside");
+ * ```
+ */
 export function readEnd(
   source: ByteSource,
   options: Pick<ReadOptions, "leaf" | "full"> = {},
@@ -122,6 +142,21 @@ export interface Resume {
  * @throws {ConfigError} When a template cannot be rendered.
  * @throws {SessionError} When the file is no session, was written by a newer writer, or holds a cycle.
  * @throws {UsageError} When the leaf is unknown.
+ *
+ * @example
+ * ```ts
+ * import { planResume } from "./resume.ts";
+ * import { bytesSource } from "./log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const configured = {
+ *   blocks: [{ text: "Be brief.", source: { type: "built-in" as const } }],
+ *   render: () => ({ text: "", warnings: [] }),
+ * };
+ * const log = bytesSource('{"role":"system","content":"Be brief."}\n');
+ * assert.equal(planResume(undefined, configured).plan.action, "seed");
+ * assert.equal(planResume(log, configured).plan.action, "unchanged");
+ * ```
  */
 export function planResume(
   source: ByteSource | undefined,
@@ -157,9 +192,8 @@ export function planResume(
 }
 
 /**
- * Reads the end of a log that will be appended to, and refuses what must not be appended to.
- *
- * @throws {SessionError} When the file is no session or was written by a newer writer.
+ * Reads the end of a log that will be appended to. Throws when the file is no session or was written
+ * by a newer writer.
  */
 export function readForWriting(
   source: ByteSource,
@@ -191,14 +225,28 @@ export function readForWriting(
  *
  * @param resume What {@linkcode planResume} gave.
  * @param cwd The absolute working directory, for a new header.
- * @param stamp Ids and times.
+ * @param entries Where the ids and times of the entries come from.
  * @returns Whole lines; `""` when nothing is to be written.
+ *
+ * @example
+ * ```ts
+ * import { formatResume, planResume } from "./resume.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const configured = {
+ *   blocks: [{ text: "Be brief.", source: { type: "built-in" as const } }],
+ *   render: () => ({ text: "", warnings: [] }),
+ * };
+ * const entries = { newId: () => "a", now: () => new Date(0) };
+ * const lines = formatResume(planResume(undefined, configured), "/work", entries);
+ * assert.match(lines, /^\{"type":"session".*\n\{"type":"message".*"text":"Be brief\."/);
+ * ```
  */
-export function formatResume(resume: Resume, cwd: string, stamp: EntrySource): string {
+export function formatResume(resume: Resume, cwd: string, entries: EntrySource): string {
   const { plan, end, needsHeader } = resume;
   if (plan.action === "unchanged") return "";
-  const header = needsHeader ? formatHeader(cwd, stamp) : "";
-  return header + formatBlocks(plan.blocks, parentOf(end), stamp);
+  const header = needsHeader ? formatHeader(cwd, entries) : "";
+  return header + formatBlocks(plan.blocks, parentOf(end), entries);
 }
 
 /**
@@ -221,7 +269,10 @@ export function joinResume(
   return withAppended(source, new TextEncoder().encode(fuses ? `\n${lines}` : lines));
 }
 
-/** What a new entry hangs on: the leaf's id, `null` in a log without an entry, undefined for a leaf without. */
+/**
+ * What a new entry hangs on: the leaf's id, `null` in a log without an entry, undefined when the leaf
+ * has no id.
+ */
 export function parentOf({ path: { leaf } }: LogEnd): ParentId {
   return leaf === undefined ? null : leaf.id;
 }
@@ -233,6 +284,17 @@ export function parentOf({ path: { leaf } }: LogEnd): ParentId {
  * @param end The end of the log before it.
  * @param mode The entry's mode.
  * @returns Words to stand after "the next resume: ".
+ *
+ * @example
+ * ```ts
+ * import { nextResumeEffect, readEnd } from "./resume.ts";
+ * import { bytesSource } from "./log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
+ * assert.equal(nextResumeEffect(readEnd(log), "append"), "kept");
+ * assert.equal(nextResumeEffect(readEnd(log), "replace"), "replaced by the files");
+ * ```
  */
 export function nextResumeEffect(
   end: LogEnd,

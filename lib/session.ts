@@ -24,7 +24,7 @@ import {
 } from "./log.ts";
 import { createLog } from "./log/io/create.ts";
 import { LogFile } from "./log/io/open.ts";
-import { writeUnderLock, type WritingOptions } from "./log/io/writing.ts";
+import { type LockOptions, writeUnderLock } from "./log/io/writing.ts";
 import {
   formatResume,
   type LogEnd,
@@ -48,8 +48,8 @@ export interface SessionOptions {
   readonly name?: string;
   /** The absolute working directory, for the header of a new log. */
   readonly cwd: string;
-  /** Where ids and times come from. @default random UUIDs and the system's clock */
-  readonly stamp?: EntrySource;
+  /** Where ids and times of new entries come from. @default random UUIDs and the system's clock */
+  readonly entries?: EntrySource;
   /** Takes the lock before writing. @default true */
   readonly lock?: boolean;
   /** How long to wait for the lock and for a line that is being written, in milliseconds. @default 2000 */
@@ -111,22 +111,48 @@ export interface Appended {
  *
  * @param path The path of the log.
  * @param options The working directory, and how to write.
- * @returns The session.
+ * @returns The session; {@linkcode Session} has an example.
  * @throws {UsageError} When the path is empty or holds a NUL.
  */
 export function openSession(path: string, options: SessionOptions): Session {
   return new Session(path, options);
 }
 
-/** A session log, by path. */
+/**
+ * A session log, by path: every call opens it, and closes it again.
+ *
+ * @example
+ * ```ts
+ * import { openSession } from "./session.ts";
+ * import { mkdtempSync, rmSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import assert from "node:assert/strict";
+ *
+ * const cwd = mkdtempSync(`${tmpdir()}/panto-`);
+ * const session = openSession(`${cwd}/s.jsonl`, { cwd });
+ * const source = { type: "built-in" as const };
+ * const configured = (text: string) => ({
+ *   blocks: [{ text, source }],
+ *   render: () => ({ text: "", warnings: [] }),
+ * });
+ * assert.equal(session.resume(configured("Be brief.")).created, true);
+ * session.append({ role: "user", content: "Hello" });
+ * assert.equal(session.resume(configured("Be terse.")).plan.action, "replace");
+ *
+ * assert.deepEqual(session.prompt().blocks.map(({ text }) => text), ["Be terse."]);
+ * assert.deepEqual(session.prompt({ at: 2 }).blocks.map(({ text }) => text), ["Be brief."]);
+ * assert.deepEqual(session.messages().map(({ role }) => role), ["system", "user", "system"]);
+ * rmSync(cwd, { recursive: true });
+ * ```
+ */
 export class Session {
   /** The path it was opened by. */
   readonly path: string;
   /** How messages call it. */
   readonly name: string;
   readonly #options: SessionOptions;
-  readonly #stamp: EntrySource;
-  readonly #writing: WritingOptions;
+  readonly #entries: EntrySource;
+  readonly #writing: LockOptions;
 
   /**
    * Names a session; {@linkcode openSession} does the same.
@@ -143,7 +169,7 @@ export class Session {
     this.path = path;
     this.name = options.name ?? path;
     this.#options = options;
-    this.#stamp = options.stamp ?? SYSTEM_STAMP;
+    this.#entries = options.entries ?? SYSTEM_ENTRIES;
     const { lock, lockTimeoutMs: timeoutMs } = options;
     this.#writing = { name: this.name, lock, timeoutMs };
   }
@@ -214,7 +240,7 @@ export class Session {
       const file = this.open();
       if (file === undefined) {
         const resume = planResume(undefined, configured, options);
-        const lines = formatResume(resume, this.#options.cwd, this.#stamp);
+        const lines = formatResume(resume, this.#options.cwd, this.#entries);
         if (createLog(this.path, lines, this.name) === "exists") continue;
         return { ...resume, created: true };
       }
@@ -222,7 +248,7 @@ export class Session {
       if (first.plan.action === "unchanged") return { ...first, created: false };
       const resumed = writeUnderLock(this.path, this.#writing, (writer) => {
         const resume = planResume(writer, configured, options);
-        const lines = formatResume(resume, this.#options.cwd, this.#stamp);
+        const lines = formatResume(resume, this.#options.cwd, this.#entries);
         return { lines, result: { ...resume, created: false } };
       });
       if (resumed !== undefined) return resumed;
@@ -253,8 +279,8 @@ export class Session {
     const decide = (file: LogFile): { lines: string; result: Appended } => {
       const { end, needsHeader } = readForWriting(file, options);
       refuseDamage(file, end.diagnostics, options);
-      const header = needsHeader ? formatHeader(this.#options.cwd, this.#stamp) : "";
-      const { line, id } = formatMessage(json, parentOf(end), this.#stamp);
+      const header = needsHeader ? formatHeader(this.#options.cwd, this.#entries) : "";
+      const { line, id } = formatMessage(json, parentOf(end), this.#entries);
       const warnings = [
         ...(known ? [] : found),
         ...diagnosticWarnings(file, end.diagnostics),
@@ -288,9 +314,9 @@ export class Session {
 /** How often a resume starts again because the log appeared or vanished meanwhile. */
 const MAX_ATTEMPTS = 20;
 
-const SYSTEM_STAMP: EntrySource = {
+const SYSTEM_ENTRIES: EntrySource = {
   newId: () => crypto.randomUUID(),
-  now: () => new Date().toISOString(),
+  now: () => new Date(),
 };
 
 /** Reads a prompt with every line of its path parsed, and refuses one that depends on damage. */

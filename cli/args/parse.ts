@@ -39,7 +39,7 @@ export type Invocation =
  * when `-C` names no directory.
  */
 export function parseCommandLine(argv: readonly string[], context: ParseContext): Invocation {
-  const attempt = new Attempt(context, argv);
+  const attempt = new ParseAttempt(context, argv);
   try {
     return attempt.parse(argv);
   } catch (error) {
@@ -50,7 +50,7 @@ export function parseCommandLine(argv: readonly string[], context: ParseContext)
 }
 
 function parseInFull(argv: readonly string[], context: ParseContext): Invocation {
-  const attempt = new Attempt(context);
+  const attempt = new ParseAttempt(context);
   try {
     return attempt.parse(argv);
   } catch (error) {
@@ -61,7 +61,7 @@ function parseInFull(argv: readonly string[], context: ParseContext): Invocation
 }
 
 /** One parse, and what it left behind. */
-class Attempt {
+class ParseAttempt {
   readonly program: Tree;
   printed = "";
   #found: Invocation | undefined;

@@ -111,7 +111,7 @@ function runAppend(host: Host, options: Options): number {
   const opened = openSession(session.path, {
     name: session.name,
     cwd: options.directory,
-    stamp: { newId: host.newId, now: () => host.now().toISOString() },
+    entries: host,
     lock: options.lock,
     lockTimeoutMs: options.lockTimeoutMs,
   });

@@ -12,7 +12,6 @@ import {
   type ByteSource,
   type Config,
   diagnosticWarnings,
-  type EntrySource,
   formatResume,
   freezeBlocks,
   joinResume,
@@ -43,13 +42,7 @@ import { exitCodes } from "../failure.ts";
 import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
 import { readConfigured } from "../input/config.ts";
-import {
-  type Live,
-  liveDocuments,
-  type LiveTextOptions,
-  readLive,
-  withLive,
-} from "../input/live.ts";
+import { type Live, liveDocuments, type LiveRequest, readLive, withLive } from "../input/live.ts";
 import { openSource, refuseOwnOutput, stdinSource, warnAbout } from "../input/session.ts";
 import { printJson, type PromptDocument } from "../output/documents.ts";
 import { printSessionPrompt } from "../output/prompt.ts";
@@ -178,7 +171,7 @@ function resumeSession(
   host: Host,
   ref: FileRef,
   configured: Config,
-  options: Options & LiveTextOptions,
+  options: Options & LiveRequest,
 ): number {
   refuseOwnOutput(host, ref);
   if (options.format !== "text") checkWholePath(host, ref, options);
@@ -225,7 +218,7 @@ function previewSession(
   warnAbout(host, name, resume.warnings);
   const created = source === undefined;
   reportChange(host, name, { resume, done: false, created }, options);
-  const lines = formatResume(resume, options.directory, stampOf(host));
+  const lines = formatResume(resume, options.directory, host);
   if (options.dryRun && options.format === "text") printLines(host, lines, options);
   else if (options.format === "text") {
     const live = reported(host, readLive(host, options));
@@ -241,7 +234,7 @@ function printAfter(
   host: Host,
   source: ByteSource,
   after: { readonly resume: Resume; readonly done: boolean },
-  options: Options & LiveTextOptions,
+  options: Options & LiveRequest,
 ): void {
   const state = sessionState(after.resume.plan, after.done);
   const changed = after.resume.plan.action !== "unchanged";
@@ -308,14 +301,10 @@ function sessionOf(host: Host, ref: FileRef, options: Options): Session {
   return openSession(ref.path, {
     name: ref.name,
     cwd: options.directory,
-    stamp: stampOf(host),
+    entries: host,
     lock: options.lock,
     lockTimeoutMs: options.lockTimeoutMs,
   });
-}
-
-function stampOf(host: Host): EntrySource {
-  return { newId: () => host.newId(), now: () => host.now().toISOString() };
 }
 
 function planOptions(options: Options): ResumeOptions {

@@ -18,12 +18,7 @@ import { codeOf, isBusy, pause, reasonOf } from "./busy.ts";
 export interface Output {
   /** Writes text (as UTF-8) or bytes, possibly later. */
   write(data: string | Uint8Array): void;
-  /**
-   * Sends what is still held back.
-   *
-   * @throws {ReaderGoneError} When nobody reads any more.
-   * @throws {IoError} When the system refuses to write.
-   */
+  /** Sends what is still held back. Throws a ReaderGoneError when nobody reads any more. */
   flush(): void;
 }
 

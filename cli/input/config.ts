@@ -37,21 +37,12 @@ export interface OriginSources {
   readonly warnings: readonly Pick<Warning, "message">[];
 }
 
-/**
- * Reads the configuration.
- *
- * @throws {ConfigError} When a file that takes part cannot be used.
- */
+/** Reads the configuration that a command's options ask for. */
 export function readConfigured(host: Host, options: ConfiguredOptions): Config {
   return readConfig({ ...inputOptions(host, options), project: options.project });
 }
 
-/**
- * Gathers what `panto render` renders its template with.
- *
- * @throws {ConfigError} When a file that was named cannot be used.
- * @throws {UsageError} When the environment sets a time that is none.
- */
+/** Gathers what `panto render` renders its template with. */
 export function readRenderInputs(host: Host, options: RenderInputOptions): TemplateInputs {
   return readTemplateInputs(inputOptions(host, options));
 }

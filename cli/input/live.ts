@@ -18,7 +18,7 @@ export type LivePlace =
   & { /** Absolute. */ readonly directory: string };
 
 /** Whether live text is asked for, and from where it is assembled. */
-export type LiveTextOptions = LiveOptions & LivePlace & {
+export type LiveRequest = LiveOptions & LivePlace & {
   /** The live text where it was assembled before. @default it is assembled */
   readonly assembled?: string | undefined;
 };
@@ -30,12 +30,7 @@ export interface Live {
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Assembles live text and its parts.
- *
- * @throws {ConfigError} When the directory or the named project cannot be used.
- * @throws {UsageError} When the environment sets a time that is none.
- */
+/** Assembles live text and its parts. */
 export function liveTextOf(host: Host, options: LivePlace): LiveText {
   const { directory: cwd, projectRoot, maxInstructions } = options;
   const { env, platform } = host;
@@ -43,7 +38,7 @@ export function liveTextOf(host: Host, options: LivePlace): LiveText {
 }
 
 /** Assembles the one block that `--live` adds; see {@linkcode liveTextOf} for what it throws. */
-export function readLive(host: Host, options: LiveTextOptions): Live {
+export function readLive(host: Host, options: LiveRequest): Live {
   if (!options.live) return { text: undefined, warnings: [] };
   // Its warnings were told when it was assembled.
   if (options.assembled !== undefined) return { text: options.assembled, warnings: [] };

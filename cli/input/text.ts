@@ -19,12 +19,7 @@ export interface InputText {
 
 const STDIN = "standard input";
 
-/**
- * Reads the text of a message, byte for byte: a byte order mark stays.
- *
- * @throws {UsageError} When it is not UTF-8.
- * @throws {IoError} When it cannot be read.
- */
+/** Reads the text of a message, byte for byte: a byte order mark stays. */
 export function readMessageText(host: Host, ref: InputRef): InputText {
   const name = ref.type === "stdin" ? STDIN : `"${ref.name}"`;
   const bytes = ref.type === "stdin" ? host.readStdin() : readWhole(ref);
@@ -37,11 +32,7 @@ export function readMessageText(host: Host, ref: InputRef): InputText {
   return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), name };
 }
 
-/**
- * Reads a template or its variables by the rules of prompt files.
- *
- * @throws {ConfigError} When it cannot be read, has more than 8 MiB, is not UTF-8 or holds a NUL.
- */
+/** Reads a template or its variables by the rules of prompt files: at most 8 MiB, UTF-8, no NUL. */
 export function readConfigText(host: Host, ref: InputRef): InputText {
   if (ref.type === "file") return { text: readNamedFile(ref), name: ref.name };
   return { text: decodePromptFile(host.readStdin(), STDIN).text, name: STDIN };

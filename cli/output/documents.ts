@@ -11,7 +11,7 @@ import { escapeJson } from "./terminal.ts";
 import type { TextOptions } from "./text.ts";
 
 /** Where a recorded text can be found today: a file, the built-in default, or nowhere. */
-export type Origin =
+export type OriginDocument =
   | { readonly layer: LayerName | "manifest"; readonly path: string }
   | "built-in"
   | "live"
@@ -28,7 +28,7 @@ export interface BlockDocument {
   readonly line: number | null;
   readonly sha256: string;
   /** A match of content, not recorded provenance. */
-  readonly origin: Origin;
+  readonly origin: OriginDocument;
 }
 
 /** What the default command did to its session, or would do. */

@@ -29,15 +29,8 @@ export function assemblePrompt(staticPrompt: string, liveText: string): string {
 }
 
 /**
- * Puts together the part that changes from call to call, which `--live` adds as one last system block.
- *
- * @example
- * ```ts
- * import { liveBlock } from "./assemble.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(liveBlock("<env>", "# Project Instructions"), "<env>\n\n# Project Instructions");
- * ```
+ * Puts together the part that changes from call to call, which `--live` adds as one last system block,
+ * without a final newline.
  */
 export function liveBlock(environmentBlock: string, instructions?: string): string {
   return join([environmentBlock, instructions]);

@@ -34,36 +34,7 @@ export interface EnvironmentFacts {
 /** How many entries of the directory are listed. */
 export const MAX_LISTED_ENTRIES = 40;
 
-/**
- * Writes the environment block.
- *
- * @example
- * ```ts
- * import { environmentBlock } from "./env_block.ts";
- * import assert from "node:assert/strict";
- *
- * const block = environmentBlock({
- *   cwd: "/work",
- *   platform: "linux",
- *   date: "2026-11-30",
- *   isGitRepo: true,
- *   entries: [{ name: "go.mod", isDirectory: false }, { name: "cmd", isDirectory: true }],
- * });
- * assert.equal(
- *   block,
- *   `<env>
- *   Working directory: /work
- *   Platform: linux
- *   Today's date: 2026-11-30
- *   Is git repo: yes
- * </env>
- *
- * Top-level project structure:
- *
- * cmd/ go.mod`,
- * );
- * ```
- */
+/** Writes the environment block, without a final newline and without a listing of nothing. */
 export function environmentBlock(facts: EnvironmentFacts): string {
   const lines = [
     "<env>",

@@ -21,24 +21,8 @@ export interface Instructions {
 export const MAX_INSTRUCTION_BYTES = 8192;
 
 /**
- * Writes the section.
- *
- * @example
- * ```ts
- * import { instructionsSection } from "./instructions.ts";
- * import assert from "node:assert/strict";
- *
- * const instructions = { path: "/work/AGENTS.md", text: "Grüße.\n" };
- * assert.equal(
- *   instructionsSection(instructions),
- *   "# Project Instructions (from /work/AGENTS.md)\n\nGrüße.",
- * );
- * assert.equal(
- *   instructionsSection(instructions, 3),
- *   "# Project Instructions (from /work/AGENTS.md)\n\nGr\n" +
- *     "[truncated — full file at /work/AGENTS.md]",
- * );
- * ```
+ * Writes the section, without newlines at its end. `maxBytes` counts bytes of UTF-8; 0 is the whole
+ * text.
  */
 export function instructionsSection(
   instructions: Instructions,

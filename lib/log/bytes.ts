@@ -34,17 +34,7 @@ export function bytesSource(content: Uint8Array | string, name = "session"): Byt
   };
 }
 
-/**
- * Joins a source with bytes that would be appended to it: what a log will be after a write.
- *
- * @example
- * ```ts
- * import { bytesSource, withAppended } from "./bytes.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(withAppended(bytesSource("a\n"), new Uint8Array([98, 10])).size, 4);
- * ```
- */
+/** Joins a source with bytes that would be appended to it: what a log will be after a write. */
 export function withAppended(source: ByteSource, added: Uint8Array): ByteSource {
   const tail = bytesSource(added);
   return {

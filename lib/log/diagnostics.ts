@@ -23,9 +23,10 @@ export interface Diagnostic {
 }
 
 /**
- * Judges what was met on a path, also beyond the position, for the prompt at a position: in the order of the
- * log, one a line. Before a first block that replaces nothing matters. `left` is how many messages the
- * position leaves out; undefined is the end of the path, which is more than its last message.
+ * Judges what was met on a path, also beyond the position, for the prompt at a position: in the order
+ * of the log, one a line. `first` is the first surviving block: behind a `replace`, nothing before it
+ * matters. `left` is how many messages the position leaves out; undefined for the end of the path,
+ * which is more than its last message.
  */
 export function assess(
   path: Path,
@@ -59,6 +60,16 @@ export function assess(
  * @param source The log.
  * @param diagnostics In the order of the log.
  * @returns One warning each.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, diagnosticWarnings, readPrompt } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"role":"user","content":"Hi"}\n{"role":"us', "s.jsonl");
+ * const [warning] = diagnosticWarnings(log, readPrompt(log).diagnostics);
+ * assert.equal(warning?.message, "s.jsonl:2: incomplete last line ignored (byte 31)");
+ * ```
  */
 export function diagnosticWarnings(
   source: ByteSource,

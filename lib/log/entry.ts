@@ -71,21 +71,7 @@ const BLANK: LogLine = { type: "blank" };
 const IGNORED: LogLine = { type: "ignored" };
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/**
- * Reads a line in full.
- *
- * @example
- * ```ts
- * import { readLine } from "./entry.ts";
- * import { bytesSource } from "./bytes.ts";
- * import { scanForward } from "./lines.ts";
- * import assert from "node:assert/strict";
- *
- * scanForward(bytesSource('{"type":"session","version":3}\n'), (line) => {
- *   assert.deepEqual(readLine(line), { type: "header", version: 3, cwd: undefined });
- * });
- * ```
- */
+/** Reads a line in full. */
 export function readLine(line: LineSpan): LogLine {
   const start = textStart(line);
   if (isBlankSpan(line, start)) return BLANK;
@@ -103,7 +89,8 @@ export function readLine(line: LineSpan): LogLine {
 }
 
 /**
- * Finds where the text of a line starts: after the byte order mark that the first line may have.
+ * The index into `line.bytes` where its text starts: after the byte order mark that the first line may
+ * have.
  */
 export function textStart(line: LineSpan): number {
   const { bytes, start } = line;

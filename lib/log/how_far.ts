@@ -26,9 +26,6 @@ import { walk, type WalkOptions } from "./walk.ts";
 
 /**
  * Reads a path. A walk finds it in nearly every log; one in which a parent is missing takes an index.
- *
- * @throws {UsageError} When the leaf is unknown.
- * @throws {SessionError} When a parent stands on the same or a later line.
  */
 export function readPath(source: ByteSource, options: WalkOptions = {}): Path {
   return walk(source, options) ?? indexPath(source, options);
@@ -58,10 +55,23 @@ export interface LogPrompt {
 }
 
 /**
- * Reads the prompt at a position.
+ * Reads the prompt at a position. Damage is told, not refused: see `refuseDamage`.
  *
+ * @param source The log.
+ * @param options The position, the leaf, and how much to read.
+ * @returns The surviving blocks, the path they stand on, and what is wrong.
  * @throws {UsageError} When the position is out of range or the leaf unknown.
  * @throws {SessionError} When a parent stands on the same or a later line.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, readPrompt } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
+ * assert.deepEqual(readPrompt(log).blocks.map(({ text }) => text), ["Be brief."]);
+ * assert.deepEqual(readPrompt(log, { at: 0 }).blocks, []);
+ * ```
  */
 export function readPrompt(source: ByteSource, options: ReadOptions = {}): LogPrompt {
   const { at = "end", whole = false } = options;
@@ -105,8 +115,26 @@ export interface Timeline {
 /**
  * Reads every line of a log and tells the history of its prompt.
  *
+ * @param source The log.
+ * @param options The leaf.
+ * @returns Every system block of the path, also of those that a `replace` cleared, and what is wrong.
  * @throws {UsageError} When the leaf is unknown.
  * @throws {SessionError} When a parent stands on the same or a later line.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, readTimeline } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource(
+ *   '{"role":"system","content":"old"}\n{"role":"system","mode":"replace","content":"new"}\n',
+ * );
+ * const { entries } = readTimeline(log);
+ * assert.deepEqual(entries.map(({ text, surviving }) => [text, surviving]), [
+ *   ["old", false],
+ *   ["new", true],
+ * ]);
+ * ```
  */
 export function readTimeline(
   source: ByteSource,

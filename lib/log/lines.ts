@@ -59,19 +59,8 @@ const MAX_BLOCK = 16 * 1024 * 1024;
 const LF = 10;
 
 /**
- * Gives the lines of a source from the first to the last, for a caller that works on one before it asks
- * for the next.
- *
- * @example
- * ```ts
- * import { bytesSource } from "./bytes.ts";
- * import { linesForward } from "./lines.ts";
- * import assert from "node:assert/strict";
- *
- * let bytes = 0;
- * for (const line of linesForward(bytesSource("a\nbc\n"))) bytes += line.end - line.start;
- * assert.equal(bytes, 3);
- * ```
+ * Gives the lines of a source from the first to the last, for a caller that works on one before it
+ * asks for the next.
  */
 export function* linesForward(source: ByteSource, range: ByteRange = {}): Generator<LineSpan> {
   const to = range.to ?? source.size;
@@ -129,9 +118,9 @@ export interface BackwardVisitor {
   /** Whether it wants no more lines. */
   readonly isDone: boolean;
   /**
-   * Goes over whole lines of the room's block that need no closer look, from the index `end`, after the last
-   * one's newline, down to `floor`; gives the index after the first line that it does not go over. The block
-   * stands at the offset `base` of the source.
+   * Goes over whole lines of the room's block that need no closer look, from `end` (after the last
+   * one's newline) down to `floor` (the first one). `base` is the offset of the block in the source.
+   * Gives the index after the first line that it does not go over; `floor` when there is none.
    */
   pass(floor: number, end: number, base: number): number;
   /** Looks at one line. */
@@ -139,9 +128,8 @@ export interface BackwardVisitor {
 }
 
 /**
- * Shows the lines of a source from the last to the first.
- *
- * @throws {IoError} When the source became shorter.
+ * Shows the lines of a source from the last to the first. Throws an IoError when the source became
+ * shorter.
  */
 export function scanBackward(
   source: ByteSource,

@@ -14,7 +14,21 @@ import type { Path } from "./path.ts";
  * Gives the messages of a whole path from the first to the last, holding a bounded stretch of the log at a
  * time.
  *
- * @param upTo The position to stop after.
+ * @param source The log.
+ * @param path A path with its runs, as `readPrompt` gives it with `whole`, or for a position that counts
+ *   from the start.
+ * @param upTo The position to stop after. @default the end
+ * @returns The messages; a damaged one that keeps its place has the role `unknown` and no content.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, pathMessages, readPrompt } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
+ * const { path } = readPrompt(log, { whole: true });
+ * assert.deepEqual([...pathMessages(log, path)].map(({ role }) => role), ["system", "user"]);
+ * ```
  */
 export function* pathMessages(
   source: ByteSource,
@@ -39,7 +53,24 @@ const MESSAGES_BLOCK = 64 * 1024;
 /** It is on the path because its head could be read: it keeps its position, without its content. */
 const DAMAGED: Message = { role: "unknown", roleName: "(damaged line)", content: [] };
 
-/** The id of the message at a position of a whole path; undefined when there is none. */
+/**
+ * Finds the id of the message at a position of a whole path, to branch from it.
+ *
+ * @param source The log.
+ * @param path A path with its runs, see {@linkcode pathMessages}.
+ * @param position 1 for the first message.
+ * @returns The id; undefined when there is no such message, or it has no id.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, messageId, readPrompt } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"type":"message","id":"a","message":{"role":"user","content":"Hi"}}\n');
+ * const { path } = readPrompt(log, { whole: true });
+ * assert.equal(messageId(log, path, 1), "a");
+ * ```
+ */
 export function messageId(source: ByteSource, path: Path, position: Position): string | undefined {
   let before = 0;
   for (const { from, to, messages } of path.runs) {

@@ -58,9 +58,8 @@ export interface IndexOptions {
 }
 
 /**
- * Finds the path of a log by an index of its lines.
- *
- * @throws {SessionError} When an entry of the path has its parent on the same or a later line.
+ * Finds the path by an index of the log's lines. Throws when an entry of the path has its parent on
+ * the same or a later line.
  */
 export function indexPath(source: ByteSource, options: IndexOptions): Path {
   const index = indexOf(source, options);

@@ -104,16 +104,18 @@ export interface Path {
 /** A position as it was asked for. Negative ones, and −0, count from the end. */
 export type AskedPosition = Position | "end";
 
-/** How many messages a position leaves out that counts from the end; undefined for one that does not. */
+/**
+ * How many messages a position that counts from the end leaves out; undefined where it counts from the
+ * start.
+ */
 export function leftOutFromEnd(at: AskedPosition): number | undefined {
   if (at === "end") return 0;
   return at < 0 || Object.is(at, -0) ? -at : undefined;
 }
 
 /**
- * Says how many messages of a path an asked position leaves out.
- *
- * @throws {UsageError} When the path has fewer messages, or it is no whole number.
+ * How many messages of a path a position leaves out. Where it counts from the start, the path must be
+ * a whole one. Throws a UsageError when the path has fewer messages, or it is no whole number.
  */
 export function leftOut(path: Path, at: AskedPosition, name: string): number {
   const fromEnd = leftOutFromEnd(at);
@@ -128,7 +130,23 @@ export function leftOut(path: Path, at: AskedPosition, name: string): number {
   });
 }
 
-/** The position that leaves out so many messages of a whole path. */
+/**
+ * Tells the position that leaves out so many messages of a whole path.
+ *
+ * @param path A path that reaches its root.
+ * @param left How many messages stand behind the position.
+ * @returns The position, counted from the start.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, positionOf, readPrompt } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
+ * const { path, left } = readPrompt(log, { at: -1, whole: true });
+ * assert.equal(positionOf(path, left), 1);
+ * ```
+ */
 export function positionOf(path: Path, left: number): Position {
   return path.length - left;
 }

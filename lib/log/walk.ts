@@ -4,8 +4,8 @@
  *
  * One pass from the last line to the first is enough, because a parent always stands before its child,
  * and a branch that was given up costs no more than the lines it has. The pass holds only what it looks
- * for next; where a parent is not found at all it gives up, and missing_parents.ts finds the path. What breaks the
- * chain is noted, not judged: whether it touches a prompt depends on the prompt asked for.
+ * for next; where a parent is not found at all it gives up, and missing_parents.ts finds the path. What
+ * breaks the chain is noted, not judged: whether it touches a prompt depends on the prompt asked for.
  *
  * @module
  */
@@ -59,9 +59,8 @@ const SCAN_FROM = 64 * 1024;
 const RUN_SIZE = 512 * 1024;
 
 /**
- * Walks from the leaf to the root, or as far as is asked; gives nothing where a parent is not found.
- *
- * @throws {UsageError} When no entry has the id of the leaf.
+ * Walks from the leaf to the root, or as far as is asked. Undefined when a parent is not found; throws
+ * a UsageError when no entry has the id of the leaf.
  */
 export function walk(source: ByteSource, options: WalkOptions = {}): Path | undefined {
   const room = roomFor(source, options);

@@ -13,45 +13,30 @@ import type { NewBlock } from "../types.ts";
 export interface EntrySource {
   /** Makes an id that no entry has yet, for example a UUID. */
   newId(): string;
-  /** The time in RFC 3339 with milliseconds, UTC. */
-  now(): string;
+  /** The time of an entry, recorded in UTC with milliseconds. */
+  now(): Date;
 }
 
 /** What the first new entry hangs on: an id, `null` for a root, undefined where no parent can be named. */
 export type ParentId = string | null | undefined;
 
-/** Formats the header line of a new log. */
-export function formatHeader(cwd: string, stamp: EntrySource): string {
+/** Formats the header line of a new log; `cwd` is absolute. */
+export function formatHeader(cwd: string, source: EntrySource): string {
   const header = {
     type: "session",
     version: SESSION_VERSION,
-    id: stamp.newId(),
-    timestamp: stamp.now(),
+    id: source.newId(),
+    timestamp: source.now().toISOString(),
     cwd,
   };
   return `${JSON.stringify(header)}\n`;
 }
 
-/**
- * Formats system entries, each hanging on the one before.
- *
- * @example
- * ```ts
- * import { formatBlocks } from "./write.ts";
- * import assert from "node:assert/strict";
- *
- * const stamp = { newId: () => "e1", now: () => "2026-11-30T18:00:00.000Z" };
- * assert.equal(
- *   formatBlocks([{ text: "seed", mode: "append" }], null, stamp),
- *   '{"type":"message","id":"e1","parentId":null,"timestamp":"2026-11-30T18:00:00.000Z",' +
- *     '"message":{"role":"system","mode":"append","content":[{"type":"text","text":"seed"}]}}\n',
- * );
- * ```
- */
+/** Formats system entries, one a block, each hanging on the one before. */
 export function formatBlocks(
   blocks: readonly NewBlock[],
   parentId: ParentId,
-  stamp: EntrySource,
+  source: EntrySource,
 ): string {
   let lines = "";
   let parent = parentId;
@@ -62,7 +47,7 @@ export function formatBlocks(
       content: [{ type: "text", text }],
       ...(template && { template: { sha256: template.sha256 } }),
     };
-    const entry = formatMessage(JSON.stringify(message), parent, stamp);
+    const entry = formatMessage(JSON.stringify(message), parent, source);
     lines += entry.line;
     parent = entry.id;
   }
@@ -70,18 +55,18 @@ export function formatBlocks(
 }
 
 /**
- * Formats one message entry. Newlines of the message (white space, since JSON strings hold none) are taken
- * out, every other byte stays, so that numbers and keys are recorded as written.
+ * Formats one message entry. Newlines in the JSON of the message (white space, since JSON strings hold
+ * none) are taken out; every other byte stays, so that numbers and keys are recorded as written.
  */
 export function formatMessage(
   message: string,
   parentId: ParentId,
-  stamp: EntrySource,
+  source: EntrySource,
 ): { line: string; id: string } {
-  const id = stamp.newId();
+  const id = source.newId();
   const parent = parentId === undefined ? "" : `,"parentId":${JSON.stringify(parentId)}`;
   const head = `{"type":"message","id":${JSON.stringify(id)}${parent}`;
-  const time = `,"timestamp":${JSON.stringify(stamp.now())}`;
+  const time = `,"timestamp":${JSON.stringify(source.now().toISOString())}`;
   const body = message.replace(/[\r\n]+/g, "").trim();
   return { line: `${head}${time},"message":${body}}\n`, id };
 }

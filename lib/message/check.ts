@@ -36,21 +36,8 @@ const HOME: ReadonlyMap<string, CheckedRole> = new Map([
 ]);
 
 /**
- * Checks a message that is about to be written to a log.
- *
- * @example
- * ```ts
- * import { checkMessage } from "./check.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(checkMessage({ role: "user", content: [{ type: "document" }] }), {
- *   problems: [],
- *   unknown: ["document"],
- * });
- * assert.deepEqual(checkMessage({ role: "tool", content: "a.txt" }).problems, [
- *   'it has no "tool_call_id"',
- * ]);
- * ```
+ * Checks a message, as `parseExact` gives it, that is about to be written to a log. Without faults it
+ * decodes and serializes.
  */
 export function checkMessage(raw: JsonValue): MessageCheck {
   if (!isJsonObject(raw)) return problem("it is no JSON object");

@@ -16,26 +16,9 @@ import { type DecodedSystem, decodeSystem, named, rawMessage, roleOf } from "./s
 export type Decoded = { readonly type: "opaque" } | DecodedSystem;
 
 /**
- * Decodes a log entry. A message stands under `message` (an object with a string `role`), or is the
- * entry itself: a bare chat line with a string `role` and `content` or `tool_calls`.
- *
- * @example
- * ```ts
- * import { decodeEntryMessage } from "./decode.ts";
- * import assert from "node:assert/strict";
- *
- * const decoded = decodeEntryMessage({ role: "developer", content: "Use tabs.", mode: "replace" });
- * assert.deepEqual(decoded, {
- *   type: "message",
- *   message: {
- *     role: "system",
- *     roleName: "developer",
- *     content: [{ type: "system", text: "Use tabs.", mode: "replace" }],
- *   },
- *   sections: false,
- * });
- * assert.deepEqual(decodeEntryMessage({ type: "label", label: "x" }), { type: "opaque" });
- * ```
+ * Decodes a log entry, as `parseExact` gives it. A message stands under `message` (an object with a
+ * string `role`), or is the entry itself: a bare chat line with a string `role` and `content` or
+ * `tool_calls`. Lone surrogates in texts are kept as they are.
  */
 export function decodeEntryMessage(entry: JsonObject): Decoded {
   const raw = rawMessage(entry);

@@ -44,19 +44,9 @@ const RESPELLED = /\d(?=[\s,\]}]|$)(?<=\d[eE][-+]?\d+|\.\d*0|\d{16}|[\d.]{17}|-0
 
 /**
  * Parses JSON; a number whose spelling `String(value)` would not give back becomes a `JSON.rawJSON`
- * object.
- *
- * @throws {SyntaxError} When the text is not JSON, or is nested more deeply than the engine can walk
- *   (thousands of levels).
- *
- * @example
- * ```ts
- * import { parseExact } from "./json.ts";
- * import assert from "node:assert/strict";
- *
- * const text = '{"temperature":1.0,"id":12345678901234567890,"n":7}';
- * assert.equal(JSON.stringify(parseExact(text)), text);
- * ```
+ * object. Keys such as `__proto__` are own keys like any other, and of equal keys the last counts.
+ * Throws a SyntaxError also for text that is nested more deeply than the engine can walk (thousands of
+ * levels).
  */
 export function parseExact(text: string): JsonValue {
   try {

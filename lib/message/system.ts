@@ -65,15 +65,8 @@ function hasRole(value: JsonObject): value is JsonObject & { readonly role: stri
 }
 
 /**
- * Maps a role as a log spells it to a role of the domain.
- *
- * @example
- * ```ts
- * import { roleOf } from "./system.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(["developer", "toolResult", "User"].map(roleOf), ["system", "tool", "unknown"]);
- * ```
+ * Maps a role as a log spells it, case included, to a role of the domain: `unknown` for every one that
+ * no provider of ours takes.
  */
 export function roleOf(roleName: string): Role {
   return ROLES.get(roleName) ?? "unknown";

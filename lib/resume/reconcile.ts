@@ -41,18 +41,8 @@ export interface ReconcileOptions {
 }
 
 /**
- * Plans a resume. Carrying the plan out and planning again gives `unchanged`.
- *
- * @example
- * ```ts
- * import { planReconcile } from "./reconcile.ts";
- * import assert from "node:assert/strict";
- *
- * const seed = { text: "You are panto.", source: { type: "built-in" as const } };
- * const block = { type: "system" as const, text: "You are panto.", mode: "append" as const, position: 1 };
- * const window = { blocks: [block], contiguous: 1, outside: [] };
- * assert.deepEqual(planReconcile([seed], window), { action: "unchanged" });
- * ```
+ * Plans a resume from what the files ask for (the seed, then the appends) and what the log holds.
+ * Carrying the plan out and planning again gives `unchanged`.
  */
 export function planReconcile<Block extends SystemBlock>(
   resolved: readonly ResolvedBlock[],

@@ -1,6 +1,6 @@
 /**
- * What both serializers emit through: strings without lone surrogates, tool input without them, and
- * warnings that name the position of the message (DESIGN §9).
+ * What the serializers pass every string of a message through: strings without lone surrogates, tool
+ * input without them, and warnings that name the position of the message (DESIGN §9).
  *
  * A lone surrogate cannot be written as UTF-8, and `JSON.stringify` would escape it to something that
  * strict parsers refuse; it becomes U+FFFD, with one warning a message. Input that is fine is passed on
@@ -27,31 +27,34 @@ export type WarningSink = (warning: SerializeWarning) => void;
 const ESCAPED_SURROGATES =
   /\\(?:\\|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u([dD][89a-fA-F][\da-fA-F]{2}))/g;
 
-/** Emits the strings of one message and tells what had to change. */
+/** Makes the strings of one message fit for UTF-8 and tells what had to change. */
 export class WellFormed {
   readonly #position: Position;
   readonly #onWarning: WarningSink | undefined;
   #mended = false;
 
-  /** Starts with nothing mended. */
+  /** `position` is the message's, or 0; without `onWarning` the warnings are dropped. */
   constructor(position: Position, onWarning?: WarningSink) {
     this.#position = position;
     this.#onWarning = onWarning;
   }
 
-  /** Warns about this message. */
+  /** Warns about this message; its position is put before the text. */
   warn(text: string): void {
     const subject = this.#position === 0 ? "System prompt" : `Message ${this.#position}`;
     const message = `${subject}: ${text}`;
     this.#onWarning?.({ position: this.#position, message });
   }
 
-  /** Makes a string fit for UTF-8. */
+  /** Puts U+FFFD for each lone surrogate of a string. */
   text(value: string): string {
     return value.isWellFormed() ? value : this.#mend(value.toWellFormed());
   }
 
-  /** Makes tool input fit for UTF-8, keys too. */
+  /**
+   * Makes tool input fit for UTF-8, keys too: the same object when nothing had to change, `{}` when it
+   * is nested too deeply.
+   */
   input(input: JsonObject): JsonObject {
     if (!isDeeperThan(input, MAX_JSON_DEPTH)) return this.#value(input) as JsonObject;
     this.warn(`tool input is nested deeper than ${MAX_JSON_DEPTH} levels and sent as {}`);

@@ -10,17 +10,7 @@ import type { JsonValue } from "../types.ts";
 
 /**
  * Takes the names out of definitions of tools, as Anthropic or OpenAI has them; a string is a name.
- *
- * @throws {ConfigError} When it is no JSON array, or a definition has no name.
- *
- * @example
- * ```ts
- * import { parseToolNames } from "./json_inputs.ts";
- * import assert from "node:assert/strict";
- *
- * const text = '[{"name":"read"},{"type":"function","function":{"name":"write"}},"list"]';
- * assert.deepEqual(parseToolNames(text, "tools.json"), ["read", "write", "list"]);
- * ```
+ * Throws when the text is no JSON array, or a definition has no name.
  */
 export function parseToolNames(text: string, name: string): string[] {
   const definitions = parseJson(text, name);

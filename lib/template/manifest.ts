@@ -49,21 +49,8 @@ export interface Manifest {
 }
 
 /**
- * Reads a manifest.
- *
- * @throws {ConfigError} When the text is not TOML 1.0, or a key that counts has a wrong type or value;
- *   its place has the line.
- *
- * @example
- * ```ts
- * import { parseManifest } from "./manifest.ts";
- * import assert from "node:assert/strict";
- *
- * const text = '[[scope.allow]]\ntarget = "src"\npermission = "write"\n';
- * assert.deepEqual(parseManifest(text, "agent.toml").allow, [
- *   { target: "src", permission: "write", line: 1 },
- * ]);
- * ```
+ * Reads a manifest. Throws, with the line, when the text is not TOML 1.0 or a key that counts has a
+ * wrong type or value.
  */
 export function parseManifest(text: string, path: string): Manifest {
   const reader = new ManifestReader(text, path);
@@ -86,7 +73,7 @@ export function parseManifest(text: string, path: string): Manifest {
 }
 
 type Table = Readonly<Record<string, unknown>>;
-type Path = readonly string[];
+type KeyPath = readonly string[];
 
 class ManifestReader {
   readonly #text: string;
@@ -109,14 +96,14 @@ class ManifestReader {
     }
   }
 
-  table(parent: Table, path: Path): Table {
+  table(parent: Table, path: KeyPath): Table {
     const value = parent[path.at(-1) ?? ""];
     if (value === undefined) return {};
     if (!isTable(value)) throw this.#wrong(path, value, "a table");
     return value;
   }
 
-  string(parent: Table, path: Path): string | undefined {
+  string(parent: Table, path: KeyPath): string | undefined {
     const value = parent[path.at(-1) ?? ""];
     if (value === undefined) return undefined;
     if (typeof value !== "string") throw this.#wrong(path, value, "a string");
@@ -125,8 +112,8 @@ class ManifestReader {
 
   rules(
     parent: Table,
-    path: Path,
-  ): (Omit<DenyRule, "line"> & { path: Path; line: number | undefined })[] {
+    path: KeyPath,
+  ): (Omit<DenyRule, "line"> & { path: KeyPath; line: number | undefined })[] {
     const value = parent[path.at(-1) ?? ""];
     if (value === undefined) return [];
     if (!Array.isArray(value)) throw this.#wrong(path, value, "an array of tables");
@@ -148,7 +135,7 @@ class ManifestReader {
     });
   }
 
-  missing(path: Path): ConfigError {
+  missing(path: KeyPath): ConfigError {
     return this.#invalid(path, "is missing");
   }
 
@@ -161,11 +148,11 @@ class ManifestReader {
     return at < statement.start ? undefined : this.#text.slice(0, at).split("\n").length;
   }
 
-  #wrong(path: Path, value: unknown, wanted: string): ConfigError {
+  #wrong(path: KeyPath, value: unknown, wanted: string): ConfigError {
     return this.#invalid(path, `is ${kindOf(value)}, not ${wanted}`);
   }
 
-  #invalid(path: Path, state: string): ConfigError {
+  #invalid(path: KeyPath, state: string): ConfigError {
     return this.#error(`${nameOf(path)} ${state}`, { line: this.#lineOf(path) });
   }
 
@@ -187,7 +174,7 @@ class ManifestReader {
     });
   }
 
-  #lineOf(path: Path): number | undefined {
+  #lineOf(path: KeyPath): number | undefined {
     return findStatement(this.#found(), path)?.line;
   }
 
@@ -210,6 +197,6 @@ function kindOf(value: unknown): string {
 }
 
 /** `scope.allow[0].target` */
-function nameOf(path: Path): string {
+function nameOf(path: KeyPath): string {
   return path.reduce((name, key) => /^\d+$/.test(key) ? `${name}[${key}]` : `${name}.${key}`);
 }

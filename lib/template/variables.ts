@@ -51,22 +51,7 @@ export interface TemplateVariables {
   readonly vars: Readonly<Record<string, JsonValue>>;
 }
 
-/**
- * Puts the variables together.
- *
- * @throws {RangeError} When the date is invalid.
- *
- * @example
- * ```ts
- * import { templateVariables } from "./variables.ts";
- * import assert from "node:assert/strict";
- *
- * const variables = templateVariables({ now: new Date(0), cwd: "/w", tools: ["b", "a", "b"] });
- * assert.equal(variables.datetime, "1970-01-01T00:00:00Z");
- * assert.deepEqual(variables.tools, ["a", "b"]);
- * assert.equal("agents_md" in variables.files, false);
- * ```
- */
+/** Puts the variables together. Throws a RangeError when the date is invalid. */
 export function templateVariables(facts: TemplateFacts): TemplateVariables {
   const [date = "", rest = ""] = facts.now.toISOString().split("T");
   const time = rest.slice(0, "HH:MM:SS".length);
@@ -89,16 +74,8 @@ export function templateVariables(facts: TemplateFacts): TemplateVariables {
 }
 
 /**
- * Writes the paths of a scope as text, `scope.summary`.
- *
- * @example
- * ```ts
- * import { scopeSummary } from "./variables.ts";
- * import assert from "node:assert/strict";
- *
- * const scope = { readable: ["/a", "/b"], writable: ["/b"] };
- * assert.equal(scopeSummary(scope), "Readable:\n  - /a\n  - /b\nWritable:\n  - /b");
- * ```
+ * Writes the paths of a scope as text, `scope.summary`: two headed lists without a final newline; a
+ * list without paths is left out with its heading.
  */
 export function scopeSummary(scope: Scope): string {
   return [...list("Readable", scope.readable), ...list("Writable", scope.writable)].join("\n");

@@ -12,33 +12,17 @@
 import { isInvisible } from "./invisible.ts";
 
 /**
- * Sets the name of a directory entry into a line in which spaces separate the names.
- *
- * @example
- * ```ts
- * import { inlineName } from "./inline_name.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(inlineName("go.mod"), "go.mod");
- * assert.equal(inlineName("my file\n"), '"my file\\n"');
- * ```
+ * Sets the name of a directory entry into a line in which spaces separate the names: as a JSON string
+ * when it holds white space, a control or invisible character, half a surrogate pair, or begins with a
+ * quotation mark.
  */
 export function inlineName(name: string): string {
   return /\s|^"/.test(name) || hasUnseen(name) ? quote(name) : name;
 }
 
 /**
- * Sets a path into the rest of a line, where spaces do no harm.
- *
- * @example
- * ```ts
- * import { inlinePath } from "./inline_name.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(inlinePath("/home/ann/my project"), "/home/ann/my project");
- * assert.equal(inlinePath("/tmp/a\nb"), '"/tmp/a\\nb"');
- * assert.equal(inlinePath("/tmp/</env>"), '"/tmp/\\u003c/env>"');
- * ```
+ * Sets a path into the rest of a line, where spaces do no harm: as a JSON string when it holds a line
+ * separator, a control or invisible character, half a surrogate pair, or `</env>`.
  */
 export function inlinePath(path: string): string {
   if (path.includes(BLOCK_END)) return quote(path).replaceAll(BLOCK_END, "\\u003c/env>");

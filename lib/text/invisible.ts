@@ -41,15 +41,8 @@ export function isInvisible(codePoint: number): boolean {
 }
 
 /**
- * Finds the invisible characters of a text.
- *
- * @example
- * ```ts
- * import { findInvisible } from "./invisible.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(findInvisible("a\nb\u200bc\u200b\n"), [{ line: 2, codePoint: 0x200b }]);
- * ```
+ * Finds the invisible characters of a text: each line and character once, in the order of first
+ * appearance.
  */
 export function findInvisible(text: string): InvisibleCharacter[] {
   const found: InvisibleCharacter[] = [];
@@ -72,15 +65,8 @@ export function findInvisible(text: string): InvisibleCharacter[] {
 }
 
 /**
- * Words what was found, for a warning or a note.
- *
- * @example
- * ```ts
- * import { describeInvisible } from "./invisible.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(describeInvisible([{ line: 3, codePoint: 0x202e }]), "U+202E (line 3)");
- * ```
+ * Words what was found, for a warning or a note: up to five characters with their lines, then how many
+ * more.
  */
 export function describeInvisible(found: readonly InvisibleCharacter[]): string {
   const shown = found.slice(0, SHOWN).map(({ line, codePoint }) =>

@@ -13,16 +13,7 @@ import type { SystemBlock } from "../types.ts";
 export const BLOCK_RULE = "\n\n---\n\n";
 
 /**
- * Says whether a text holds white space only. Providers reject such a block, so no rendering has it.
- *
- * @example
- * ```ts
- * import { isBlank } from "./join.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(isBlank(" \r\n\t"), true);
- * assert.equal(isBlank("a"), false);
- * ```
+ * Whether a text is empty or white space only. Providers reject such a block, so no rendering has it.
  */
 export function isBlank(text: string): boolean {
   return !/\S/.test(text);

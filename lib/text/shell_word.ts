@@ -22,18 +22,7 @@ export function sessionWord(name: string): string {
   return shellWord(/[/\\.]/.test(name) ? name : `./${name}`);
 }
 
-/**
- * Quotes a text where a shell would read it otherwise.
- *
- * @example
- * ```ts
- * import { shellWord } from "./shell_word.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(shellWord("s.jsonl"), "s.jsonl");
- * assert.equal(shellWord("it's $(mine)"), `'it'\\''s $(mine)'`);
- * ```
- */
+/** Quotes a text where a shell would read it otherwise; a leading `-` is guarded with `./`. */
 export function shellWord(text: string): string {
   const guarded = text.startsWith("-") && text !== "-" ? `./${text}` : text;
   if (/^[\w./,:@%+-]+$/.test(guarded)) return guarded;

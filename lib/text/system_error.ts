@@ -5,18 +5,7 @@
  * @module
  */
 
-/**
- * Says whether an error of a file operation means that nothing is there.
- *
- * @example
- * ```ts
- * import { isAbsence } from "./system_error.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(isAbsence(Object.assign(new Error(), { code: "ENOENT" })), true);
- * assert.equal(isAbsence(Object.assign(new Error(), { code: "EACCES" })), false);
- * ```
- */
+/** Whether an error of a file operation means that nothing is there: ENOENT and ENOTDIR alone. */
 export function isAbsence(error: unknown): boolean {
   const code = codeOf(error);
   return code === "ENOENT" || code === "ENOTDIR";
@@ -66,17 +55,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
 // Deno without --allow-all throws these, whatever file permissions it has, for paths such as /proc/…
 const RUNTIME_REFUSALS: ReadonlySet<string> = new Set(["NotCapable", "PermissionDenied"]);
 
-/**
- * Gives the code of a system error.
- *
- * @example
- * ```ts
- * import { codeOf } from "./system_error.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(codeOf(Object.assign(new Error(), { code: "ENOSPC" })), "ENOSPC");
- * ```
- */
+/** The code of a system error, such as `ENOSPC`; undefined for anything else. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

@@ -54,11 +54,7 @@ export const SLOW = { milliseconds: 2000, rounds: 2 } as const;
 
 const TIME = "/usr/bin/time";
 
-/**
- * Measures contenders against each other. What is not installed is left out, and this is said.
- *
- * @throws {Error} When a process fails.
- */
+/** Measures contenders against each other. What is not installed is left out, and this is said. */
 export async function measure(
   contenders: readonly Contender[],
   place: Place,

@@ -35,11 +35,7 @@ export const USAGE = `usage: deno task bench [--before FILE] [--bin FILE] [--siz
   SIZES.join("|")
 }] [--only TEXT] [--keep DIR] [--quick] [--write]`;
 
-/**
- * Reads the arguments.
- *
- * @throws {TypeError} When they are not understood.
- */
+/** Reads the arguments. Throws a TypeError when they are not understood. */
 export function readOptions(args: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -29,9 +29,8 @@ export const BUN_FLAGS: readonly string[] = [
 ];
 
 /**
- * Lays out `node_modules` from the lock file, which is where Bun finds the packages.
- *
- * @throws {Error} When that fails, with what Deno printed.
+ * Lays out `node_modules` from the lock file, which is where Bun finds the packages. `root` holds
+ * deno.json.
  */
 export function installPackages(root: string): void {
   const { code, stderr } = runCommand([Deno.execPath(), "install", "--quiet"], { cwd: root });
@@ -39,13 +38,10 @@ export function installPackages(root: string): void {
 }
 
 /**
- * Compiles one entry file.
- *
- * The work is done in a directory beside the output and renamed into place, so that an interrupted build
- * leaves the old executable, and neither the source map (it is inside as well) nor Bun's own temporary
- * file stays behind.
- *
- * @throws {Error} When Bun fails, with what it printed.
+ * Compiles one entry file, whose path starts from `root`, which holds `node_modules`, and gives what
+ * Bun printed. The work is done in a directory beside the output and renamed into place, so that an
+ * interrupted build leaves the old executable, and neither the source map (it is inside as well) nor
+ * Bun's own temporary file stays behind.
  */
 export function compileWithBun(root: string, entry: string, output: string): string {
   const before = new Set(temporaryFiles(root));

@@ -62,23 +62,12 @@ export function compile(options: CompileOptions): CompileResult {
   }
 }
 
-/**
- * Picks the permission flags out of a task's command.
- *
- * @example
- * ```ts
- * import { permissionFlags } from "./compile.ts";
- * import assert from "node:assert/strict";
- *
- * const flags = permissionFlags("deno run --no-prompt --allow-env=HOME main.ts");
- * assert.deepEqual(flags, ["--no-prompt", "--allow-env=HOME"]);
- * ```
- */
+/** Picks the permission flags out of a `deno run …` command, as written. */
 export function permissionFlags(command: string): string[] {
   return command.split(/\s+/).filter((word) => /^--(?:no-prompt$|allow-|deny-)/.test(word));
 }
 
-/** Says why a build failed, in one line where the cause is known. */
+/** Says why a build failed, in one line where the cause is known, without a final newline. */
 export function explain(failed: Pick<CommandResult, "stderr">): string {
   if (!/Setting up base binary|dl\.deno\.land/.test(failed.stderr)) return failed.stderr.trim();
   return "panto: error: Cannot fetch the Deno runtime to compile with: dl.deno.land is out of reach\n" +

@@ -23,11 +23,7 @@ export interface CompiledFile {
 
 const MAGIC = new TextEncoder().encode("d3n0l4nd");
 
-/**
- * Finds and reads the appended section.
- *
- * @throws {Error} When there is no such section.
- */
+/** Finds and reads the appended section of a whole executable. Throws when there is none. */
 export function readCompiledFile(bytes: Uint8Array): CompiledFile {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = buffer.lastIndexOf(Buffer.concat([MAGIC, MAGIC]));
@@ -65,16 +61,8 @@ function* fileNames(entries: readonly DirectoryEntry[], parent: string): Iterabl
 }
 
 /**
- * Reads the list that `deno compile` prints.
- *
- * @example
- * ```ts
- * import { printedFiles } from "./compiled_file.ts";
- * import assert from "node:assert/strict";
- *
- * const output = "Embedded Files\n\npanto\n└── panto.js (62.1KB)\n\nFiles: 63.5KB\n";
- * assert.deepEqual(printedFiles(output), ["panto.js"]);
- * ```
+ * Reads the list of embedded files that `deno compile` prints without colors: directories that hold
+ * one file are one name.
  */
 export function printedFiles(output: string): string[] {
   return [...output.matchAll(/^[│ ]*[├└]── ?(.+?)(?: \([\d.]+[KMG]?B(?: - .*)?\))?$/gm)]
@@ -82,16 +70,8 @@ export function printedFiles(output: string): string[] {
 }
 
 /**
- * Lists the npm packages inside a bundle, by the comments that `deno bundle` puts before each module.
- *
- * @example
- * ```ts
- * import { bundledPackages } from "./compiled_file.ts";
- * import assert from "node:assert/strict";
- *
- * const bundle = "// node_modules/.deno/diff@9.0.0/node_modules/diff/libesm/index.js\nvar a;\n";
- * assert.deepEqual(bundledPackages(bundle), ["diff"]);
- * ```
+ * Lists the npm packages inside a bundle that is not minified, without versions and sorted, by the
+ * comments that `deno bundle` puts before each module.
  */
 export function bundledPackages(bundle: string): string[] {
   const modules = bundle.matchAll(/^\/\/ .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\/[^\n]+$/gm);

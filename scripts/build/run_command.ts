@@ -21,7 +21,7 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end, without standard input. */
+/** Runs a program to its end, without standard input; code 127 when it is not installed. */
 export function runCommand(
   command: readonly [string, ...string[]],
   options: CommandOptions = {},

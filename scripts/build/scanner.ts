@@ -19,7 +19,10 @@ const OPTIONS = [
   ...["--enable", "simd", "--importMemory", "--initialMemory", "1"],
 ];
 
-/** Compiles the scanner. */
+/**
+ * Compiles the scanner and gives the text of its module. `root` is the project's directory and ends in
+ * a slash.
+ */
 export async function scannerModule(root: URL): Promise<string> {
   const source = await Deno.readTextFile(new URL(SOURCE, root));
   let wasm: Uint8Array | undefined;

@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openSession, readPrompt } from "../../mod.ts";
 import { plainPrompt } from "../support/configured.ts";
-import { countingStamp } from "../support/log_builder.ts";
+import { countingEntries } from "../support/log_builder.ts";
 import { assertOutcome, Sandbox } from "../support/sandbox.ts";
 import { messagesOf } from "../support/session_log.ts";
 
@@ -31,7 +31,7 @@ function textsAtEnd(path: string): string[] {
 Deno.test("Session.resume() over a seeded log cut at every byte gives the prompt, twice", () => {
   using box = new Sandbox();
   const path = join(box.project, "s.jsonl");
-  const options = { cwd: "/", stamp: { ...countingStamp(), now: () => "t" } };
+  const options = { cwd: "/", entries: countingEntries() };
   openSession(path, options).resume(resolved);
   const whole = readFileSync(path);
   assert.ok(whole.length > 250 && whole.length < 500, "a few hundred cuts of 20 ms each");

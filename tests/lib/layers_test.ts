@@ -7,10 +7,20 @@ import {
   layerDirectory,
   type LayerPrompts,
   orderPrompts,
+  pathVariable,
   type PromptText,
   resolvePrompt,
 } from "../../lib/layers.ts";
 import type { LayerName } from "../../lib/prompt_source.ts";
+
+Deno.test("pathVariable() takes an unset variable for an empty one, and refuses what was not UTF-8", () => {
+  assert.equal(pathVariable({ HOME: "/home/ann" }, "HOME"), "/home/ann");
+  assert.equal(pathVariable({}, "HOME"), "");
+  assert.throws(
+    () => pathVariable({ HOME: "/home/\ufffd" }, "HOME"),
+    /HOME: its value is not UTF-8/,
+  );
+});
 
 Deno.test("layerDirectories() follows HOME and the XDG variables", () => {
   const HOME = "/home/ann";
@@ -105,6 +115,7 @@ Deno.test("layerDirectory() gives one layer although another has none", () => {
 
 Deno.test("homeDirectory() takes absolute paths only", () => {
   assert.equal(homeDirectory({ HOME: "/h" }), "/h");
+  assert.equal(homeDirectory({ USERPROFILE: "C:\\Users\\ann" }, "win32"), "C:\\Users\\ann");
   for (const HOME of [undefined, "", "h", "~"]) assert.equal(homeDirectory({ HOME }), undefined);
 });
 

@@ -16,7 +16,7 @@ import type { ConfiguredPrompt } from "../../lib/prompt_source.ts";
 import { plainPrompt as files } from "../support/configured.ts";
 import {
   chain,
-  countingStamp,
+  countingEntries,
   entry,
   HEADER,
   logOf,
@@ -31,7 +31,7 @@ function after(
   configured: ConfiguredPrompt,
   options: ResumeOptions = {},
 ): ByteSource {
-  const lines = formatResume(planResume(source, configured, options), "/w", countingStamp());
+  const lines = formatResume(planResume(source, configured, options), "/w", countingEntries());
   return joinResume(source, lines, "s.jsonl");
 }
 
@@ -52,7 +52,7 @@ const damaged = '{"type":"message","id":"e9","par';
 Deno.test("planResume() seeds a log that is not there, with a header", () => {
   const resume = planResume(undefined, files("seed", "a"));
   assert.deepEqual([resume.plan.action, resume.needsHeader], ["seed", true]);
-  const lines = formatResume(resume, "/w", countingStamp()).trim().split("\n").map((line) =>
+  const lines = formatResume(resume, "/w", countingEntries()).trim().split("\n").map((line) =>
     JSON.parse(line)
   );
   assert.deepEqual(lines.map(({ type, id, parentId }) => [type, id, parentId]), [
@@ -110,7 +110,7 @@ Deno.test("planResume() takes damage beside the chain for a warning alone", () =
 
 Deno.test("planResume() of every cut of a fresh log gives the prompt, and then nothing to do", () => {
   const whole = new TextEncoder().encode(
-    formatResume(planResume(undefined, files("seed é", "a 🙂")), "/w", countingStamp()),
+    formatResume(planResume(undefined, files("seed é", "a 🙂")), "/w", countingEntries()),
   );
   for (let cut = 0; cut <= whole.length; cut++) {
     const once = after(bytesSource(whole.subarray(0, cut)), files("seed é", "a 🙂"));

@@ -8,11 +8,11 @@ import { openSession, type Session, type SessionOptions } from "../../lib/sessio
 import { CheckedMessage } from "../../lib/message/checked.ts";
 import type { NewMessage } from "../../lib/types.ts";
 import { plainPrompt as files } from "../support/configured.ts";
-import { chain, countingStamp, HEADER, logText, system, user } from "../support/log_builder.ts";
+import { chain, countingEntries, HEADER, logText, system, user } from "../support/log_builder.ts";
 import { TemporaryDirectory } from "../support/temporary_directory.ts";
 
 function sessionAt(path: string, options: Partial<SessionOptions> = {}): Session {
-  return openSession(path, { cwd: "/w", name: "s.jsonl", stamp: countingStamp(), ...options });
+  return openSession(path, { cwd: "/w", name: "s.jsonl", entries: countingEntries(), ...options });
 }
 
 function prompt(path: string): string[] {
@@ -27,7 +27,7 @@ Deno.test("Session.resume() seeds, then does nothing, then records a change once
   using directory = new TemporaryDirectory();
   const path = directory.at("s.jsonl");
   const session = sessionAt(path, {
-    stamp: { newId: () => crypto.randomUUID(), now: () => "t" },
+    entries: { newId: () => crypto.randomUUID(), now: () => new Date(0) },
   });
   assert.equal(session.resume(files("seed", "a")).created, true);
   assert.deepEqual([lineCount(path), prompt(path)], [3, ["seed", "a"]]);
@@ -219,7 +219,7 @@ Deno.test("Session.resume() counts what another program appended meanwhile", () 
   using directory = new TemporaryDirectory();
   const path = directory.write("s.jsonl", logText(HEADER, ...chain(system("old"))));
   let calls = 0;
-  const stamp = {
+  const source = {
     newId: () => {
       // The first id is asked for after the log was read and before it is written.
       if (++calls === 1) {
@@ -227,9 +227,9 @@ Deno.test("Session.resume() counts what another program appended meanwhile", () 
       }
       return `n${calls}`;
     },
-    now: () => "t",
+    now: () => new Date(0),
   };
-  sessionAt(path, { stamp }).resume(files("seed"));
+  sessionAt(path, { entries: source }).resume(files("seed"));
   const entries = directory.read("s.jsonl").trim().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(entries.slice(2).map(({ id, parentId }) => [id, parentId]), [
     ["theirs", "e1"],

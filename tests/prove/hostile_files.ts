@@ -68,13 +68,8 @@ const FILE_RUNS: readonly (readonly string[])[] = [[], ["layers"], ["s.jsonl"], 
 ]];
 
 /**
- * Makes the recipe of prompt files that every command meets.
- *
- * @param row The row of docs/hostile-inputs.md.
- * @param name The name of its golden file.
- * @param about What it is.
- * @param prepare Makes the files; a base layer with a seed is there, and no user layer.
- * @returns The recipe.
+ * Makes the recipe of prompt files that every command meets. `row` is of docs/hostile-inputs.md; a
+ * base layer with a seed is there before `prepare`, and no user layer.
  */
 export function files(
   row: number,
@@ -95,12 +90,7 @@ export function files(
   };
 }
 
-/**
- * Links the project's SYSTEM.md.
- *
- * @param target Where the link leads; `$ROOT` stands for the sandbox.
- * @returns What makes the link.
- */
+/** Links the project's SYSTEM.md to a target, in which `$ROOT` stands for the sandbox. */
 export function projectLink(target: string): Recipe["prepare"] {
   return (box) => {
     mkdirSync(box.layers.project);
@@ -109,12 +99,7 @@ export function projectLink(target: string): Recipe["prepare"] {
   };
 }
 
-/**
- * Writes the project's SYSTEM.md.
- *
- * @param text What it holds.
- * @returns What writes it.
- */
+/** Writes the project's SYSTEM.md. */
 export function project(text: string | Uint8Array): Recipe["prepare"] {
   return (box) => box.layer("project/SYSTEM.md", text);
 }

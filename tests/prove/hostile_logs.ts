@@ -26,15 +26,7 @@ const RUNS: readonly (readonly string[])[] = [
   ["inspect", "s.jsonl"],
 ];
 
-/**
- * Makes the recipe of a log that every command meets.
- *
- * @param row The row of docs/hostile-inputs.md.
- * @param name The name of its golden file.
- * @param about What it is.
- * @param content The log.
- * @returns The recipe.
- */
+/** Makes the recipe of a log that every command meets. `row` is of docs/hostile-inputs.md. */
 export function log(
   row: number,
   name: string,

@@ -48,14 +48,7 @@ export interface TranscriptOptions {
 const CODES: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 5, 6, 141]);
 const READING: ReadonlySet<string> = new Set(["inspect", "log", "status", "diff", "layers"]);
 
-/**
- * Carries out a recipe.
- *
- * @param recipe The recipe.
- * @param box A fresh sandbox.
- * @param options How.
- * @returns The transcript.
- */
+/** Carries out a recipe in a fresh sandbox. */
 export async function transcribe(
   recipe: Recipe,
   box: Sandbox,

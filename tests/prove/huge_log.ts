@@ -37,7 +37,6 @@ export class HugeLog {
   readonly #hash: Hash = createHash("sha256");
   #changed: ChangedByte | undefined;
 
-  /** @param path Where to write it. */
   constructor(path: string) {
     this.path = path;
     this.#append((file) => this.#add(file, this.#lines.header()));

@@ -76,10 +76,7 @@ export class Trial implements Disposable {
   readonly #tally: Tally;
   readonly #peaks = new Map<Limit, number>();
 
-  /**
-   * @param name What to call the session.
-   * @param tally Where to count.
-   */
+  /** `name` is what to call the session. */
   constructor(name: string, tally: Tally) {
     this.#name = name;
     this.#tally = tally;

@@ -142,21 +142,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
 };
 
-/**
- * Breaks a log, in one to three ways.
- *
- * @param random Random numbers.
- * @returns The broken log, and what was done to it.
- *
- * @example
- * ```ts
- * import { mutatedLog } from "./mutations.ts";
- * import { randomNumbers } from "./promise.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(mutatedLog(randomNumbers(1)), mutatedLog(randomNumbers(1)));
- * ```
- */
+/** Breaks a log, in one to three ways, and says what was done to it. */
 export function mutatedLog(random: Random): { readonly log: Uint8Array; readonly how: string } {
   let log = SOUND_LOGS[below(random, SOUND_LOGS.length)] ?? new Uint8Array(0);
   const names = Object.keys(MUTATIONS);

@@ -45,11 +45,7 @@ export class Tally {
   /** What the reader of the table should know, such as what could not be tried. */
   readonly notes: string[] = [];
 
-  /**
-   * Counts one case.
-   *
-   * @param broken What broke; empty when the promise held.
-   */
+  /** Counts one case; `broken` is empty when the promise held. */
   count(broken: string | readonly string[] = []): void {
     this.cases++;
     const reasons = [broken].flat();
@@ -58,12 +54,7 @@ export class Tally {
     if (this.told.length < MAX_TOLD) this.told.push(reasons.join("; ").slice(0, 1500));
   }
 
-  /**
-   * Counts one case that may throw.
-   *
-   * @param name What to call it.
-   * @param attempt Tries the case; what it throws is a violation.
-   */
+  /** Counts one case; what it throws is a violation. */
   async attempt(name: string, attempt: () => Promise<void> | void): Promise<void> {
     try {
       await attempt();
@@ -73,31 +64,14 @@ export class Tally {
     }
   }
 
-  /**
-   * Adds a note below the table.
-   *
-   * @param text One sentence.
-   */
+  /** Adds one sentence below the table. */
   note(text: string): void {
     if (!this.notes.includes(text)) this.notes.push(text);
   }
 }
 
 /**
- * Chooses how many cases to try.
- *
- * @param options How the proof runs.
- * @param sizes The number for a full run, for a quick one, and for a quick one over the sources.
- * @returns One of the three.
- *
- * @example
- * ```ts
- * import { sized } from "./promise.ts";
- * import assert from "node:assert/strict";
- *
- * const options = { quick: true, executable: true, seed: 1 };
- * assert.equal(sized(options, { full: 500, quick: 40, sources: 4 }), 40);
- * ```
+ * Chooses how many cases to try: in a full run, in a quick one, and in a quick one over the sources.
  */
 export function sized(
   options: ProveOptions,
@@ -108,18 +82,8 @@ export function sized(
 }
 
 /**
- * Makes a generator of random numbers that gives the same sequence for the same seed.
- *
- * @param seed Any integer.
- * @returns A function that gives numbers from 0 to below 1 (mulberry32).
- *
- * @example
- * ```ts
- * import { randomNumbers } from "./promise.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(randomNumbers(7)(), randomNumbers(7)());
- * ```
+ * Makes a generator of numbers from 0 to below 1 that gives the same sequence for the same seed
+ * (mulberry32).
  */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
@@ -131,12 +95,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/**
- * Works through jobs, two at a time.
- *
- * @param count How many.
- * @param work Does the job of a number; `lane` is 0 or 1, for what two jobs must not share.
- */
+/** Works through jobs, two at a time. `lane` is 0 or 1, for what two jobs must not share. */
 export async function inTwoLanes(
   count: number,
   work: (index: number, lane: number) => Promise<void>,

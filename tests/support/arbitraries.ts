@@ -186,25 +186,14 @@ export const anyConversation: fc.Arbitrary<Message[]> = anyRawConversation.map((
   messages.map(decodeMessage)
 );
 
-/**
- * Decodes a message that is known to be one.
- *
- * @param raw The message as a log holds it.
- * @returns The domain message.
- * @throws {Error} When it is opaque or damaged.
- */
+/** Decodes a message that is known to be one; throws when it is opaque or damaged. */
 export function decodeMessage(raw: JsonObject): Message {
   const decoded = decodeEntryMessage({ type: "message", message: raw });
   if (decoded.type === "message") return decoded.message;
   throw new Error(`Not a message: ${JSON.stringify(raw)}`);
 }
 
-/**
- * Freezes a value and everything in it.
- *
- * @param value Any value.
- * @returns The same value.
- */
+/** Freezes a value and everything in it. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

@@ -6,6 +6,7 @@
 
 import { bytesSource } from "../../lib/log/bytes.ts";
 import type { ByteSource } from "../../lib/log/lines.ts";
+import type { EntrySource } from "../../lib/log/write.ts";
 import type { NewMessage } from "../../lib/types.ts";
 
 /** A line of a log: an object to write as JSON, or text as it is. */
@@ -71,7 +72,7 @@ export function logOf(...parts: LogPart[]): ByteSource {
 }
 
 /** Counts up: `n1`, `n2`, …, at a fixed time. */
-export function countingStamp(): { newId(): string; now(): string } {
+export function countingEntries(): EntrySource {
   let count = 0;
-  return { newId: () => `n${++count}`, now: () => "2026-11-30T18:00:00.000Z" };
+  return { newId: () => `n${++count}`, now: () => new Date("2026-11-30T18:00:00.000Z") };
 }

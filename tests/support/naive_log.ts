@@ -1,6 +1,6 @@
 /**
  * A second implementation of DESIGN §3 and §4, written for clarity alone: it splits the whole text,
- * parses every line and keeps everything in memory. The tests hold the scanner against it, and the proofs
+ * parses every line and keeps everything in memory. The tests hold the reader against it, and the proofs
  * judge by it what panto wrote.
  *
  * @module
@@ -32,12 +32,7 @@ export interface NaivePrompt {
 /** Thrown when a parent stands on the same or a later line. */
 export class NaiveCycle extends Error {}
 
-/**
- * Derives the prompt of a log.
- *
- * @param text The log.
- * @param at A position, or undefined for the end.
- */
+/** Derives the prompt of a log at a position; at its end without one. */
 export function naivePrompt(text: string, at?: number): NaivePrompt {
   const { lines, later } = read(text);
   const leaf = lines.findLastIndex((line) => !line.damaged);

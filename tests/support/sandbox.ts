@@ -103,7 +103,7 @@ export class Sandbox implements Disposable {
     project: join(this.project, ".panto"),
   };
 
-  /** @param layers Files by layer and name, such as `{"project/SYSTEM.md": "seed"}`. */
+  /** Makes the files of the layers by layer and name, such as `{"project/SYSTEM.md": "seed"}`. */
   constructor(layers: Readonly<Record<string, string | Uint8Array>> = {}) {
     for (const path of [this.project, this.home, join(this.root, "bin")]) mkdirSync(path);
     for (const [name, text] of Object.entries(layers)) this.layer(name, text);

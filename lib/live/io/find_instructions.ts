@@ -57,25 +57,8 @@ export const INSTRUCTION_NAMES: readonly string[] = ["AGENTS.md", "CLAUDE.md"];
 
 /**
  * Finds the instructions of a directory: its own, else those of the nearest directory above it, up to
- * and including the home directory, never those of the file system's root.
- *
- * @throws {ConfigError} When the directory or the named project cannot be used.
- *
- * @example
- * ```ts
- * import { readInstructions } from "./find_instructions.ts";
- * import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
- * import { tmpdir } from "node:os";
- * import assert from "node:assert/strict";
- *
- * const home = realpathSync(mkdtempSync(`${tmpdir()}/panto-`));
- * mkdirSync(`${home}/work/src`, { recursive: true });
- * writeFileSync(`${home}/work/AGENTS.md`, "Use tabs.\n");
- * assert.deepEqual(readInstructions({ cwd: `${home}/work/src`, env: { HOME: home } }), {
- *   instructions: { path: `${home}/work/AGENTS.md`, text: "Use tabs.\n", bytes: 10 },
- *   warnings: [],
- * });
- * ```
+ * and including the home directory, never those of the file system's root. A blank file says that
+ * there are none.
  */
 export function readInstructions(sources: InstructionSources): FoundInstructions {
   const search = startSearch(sources);
@@ -100,22 +83,8 @@ export function readInstructions(sources: InstructionSources): FoundInstructions
 }
 
 /**
- * Reads the AGENTS.md of a directory, for templates, by the same rules but without the walk.
- *
- * @throws {ConfigError} When the directory or the named project cannot be used.
- *
- * @example
- * ```ts
- * import { readAgentsMd } from "./find_instructions.ts";
- * import { mkdtempSync, writeFileSync } from "node:fs";
- * import { tmpdir } from "node:os";
- * import assert from "node:assert/strict";
- *
- * const cwd = mkdtempSync(`${tmpdir()}/panto-`);
- * assert.equal(readAgentsMd({ cwd, env: {} }).text, undefined);
- * writeFileSync(`${cwd}/AGENTS.md`, "Use tabs.\n");
- * assert.equal(readAgentsMd({ cwd, env: {} }).text, "Use tabs.\n");
- * ```
+ * Reads the AGENTS.md of a directory, for templates, by the same rules but without the walk; its whole
+ * text may be blank.
  */
 export function readAgentsMd(
   sources: InstructionSources,

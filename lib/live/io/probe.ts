@@ -33,28 +33,8 @@ export interface ProbeOptions {
 export const GIT_TIMEOUT = 2000;
 
 /**
- * Finds the facts of the environment block.
- *
- * @example
- * ```ts
- * import { probeEnvironment } from "./probe.ts";
- * import { mkdirSync, mkdtempSync } from "node:fs";
- * import { tmpdir } from "node:os";
- * import assert from "node:assert/strict";
- *
- * const cwd = mkdtempSync(`${tmpdir()}/panto-`);
- * mkdirSync(`${cwd}/src`);
- * assert.deepEqual(
- *   probeEnvironment({ cwd, env: {}, platform: "win32", now: new Date(2026, 10, 30) }),
- *   {
- *     cwd,
- *     platform: "windows",
- *     date: "2026-11-30",
- *     isGitRepo: false,
- *     entries: [{ name: "src", isDirectory: true }],
- *   },
- * );
- * ```
+ * Finds the facts of the environment block. A directory that is not there or cannot be read has no
+ * entries.
  */
 export function probeEnvironment(options: ProbeOptions): EnvironmentFacts {
   const { cwd, env, platform = "linux", now } = options;

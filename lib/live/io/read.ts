@@ -42,6 +42,17 @@ export interface LiveText {
  * @param options The directory, the environment, the time, and the bound.
  * @returns The text and its parts.
  * @throws {ConfigError} When the directory or the named project cannot be used.
+ *
+ * @example
+ * ```ts
+ * import { readLiveText } from "./read.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const now = new Date("2026-11-30T18:00:00Z");
+ * const { text, instructions } = readLiveText({ cwd: "/", env: {}, now });
+ * assert.match(text, /2026-11-30/);
+ * assert.equal(instructions, undefined);
+ * ```
  */
 export function readLiveText(options: LiveTextOptions): LiveText {
   const environment = environmentBlock(probeEnvironment(options));

@@ -32,10 +32,8 @@ const MAX_LINKS = 40;
 const MAX_NAME_BYTES = 180;
 
 /**
- * Creates a log with its content, at the target of a dangling link; `exists` when another process was first,
- * and nothing was changed then.
- *
- * @throws {IoError} When it cannot be created, such as for a missing directory.
+ * Creates a log with its content, a dangling link at its target. `exists`: another process was first,
+ * and nothing was changed.
  */
 export function createLog(path: string, lines: string, name: string): "created" | "exists" {
   const bytes = new TextEncoder().encode(lines);

@@ -29,10 +29,9 @@ export interface FileIdentity {
 }
 
 /**
- * Tries once to take the exclusive flock of a file that exists: `held` when someone else has it, `unavailable`
- * where the runtime has no flock or the file system refuses it, as some network file systems do.
- *
- * @throws The system's error when the file cannot be opened.
+ * Tries once to take the exclusive flock of a file that exists. `held`: someone else has it;
+ * `unavailable`: the runtime has no flock or the file system refuses it, as some network file systems
+ * do.
  */
 export function tryFlock(path: string): LogLock | "held" | "unavailable" {
   if ("Deno" in globalThis) return tryDeno(path);

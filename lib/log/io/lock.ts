@@ -30,10 +30,8 @@ export const LOCK_TIMEOUT_MS = 2000;
 const POLL_MS = 20;
 
 /**
- * Takes the exclusive lock of a file; undefined when it does not exist. A timeout of 0 tries once.
- *
- * @throws {LockedError} When another process holds it for longer.
- * @throws {IoError} When the file cannot be opened.
+ * Takes the exclusive lock of a file; undefined when the file does not exist. Another holder is waited
+ * for as long as `timeoutMs` says, where 0 tries once, and then a LockedError is thrown.
  */
 export function acquireLock(
   path: string,
@@ -98,7 +96,7 @@ function ownerIsAlive(lockPath: string): boolean {
   }
 }
 
-/** Says whether a process exists. */
+/** Whether a process exists; true also where the runtime does not let us know. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return true;
   try {

@@ -1,9 +1,9 @@
 /**
- * The session log as a file (DESIGN §3, Writing): opened for reading, appended to, created.
+ * The session log as a file (DESIGN §3, Writing): opened for reading, appended to; create.ts makes a new
+ * one.
  *
  * Nothing here ever rewrites, truncates or deletes a byte that is there. What one command adds is one
- * buffer in one write on an O_APPEND descriptor; a new file appears with all of its content or not at
- * all, by link(2) from a file written aside.
+ * buffer in one write on an O_APPEND descriptor.
  *
  * @module
  */
@@ -27,10 +27,28 @@ import { codeOf, isAbsence, systemReason } from "../../text/system_error.ts";
 const LF = 10;
 const SETTLE_MS = 20;
 
-/** A session log that is open. Its size is that at opening, or after {@linkcode LogFile.refresh}. */
+/**
+ * A session log that is open. Its size is that at opening, or after {@linkcode LogFile.refresh}.
+ *
+ * @example
+ * ```ts
+ * import { LogFile } from "./open.ts";
+ * import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+ * import { tmpdir } from "node:os";
+ * import assert from "node:assert/strict";
+ *
+ * const directory = mkdtempSync(`${tmpdir()}/panto-`);
+ * writeFileSync(`${directory}/s.jsonl`, '{"role":"user","content":"Hello"}\n');
+ * const file = LogFile.open(`${directory}/s.jsonl`);
+ * assert.equal(file?.size, 34);
+ * file?.close();
+ * assert.equal(LogFile.open(`${directory}/none.jsonl`), undefined);
+ * rmSync(directory, { recursive: true });
+ * ```
+ */
 export class LogFile implements ByteSource {
   readonly name: string;
-  /** The absolute path it was opened by. */
+  /** The path it was opened by. */
   readonly path: string;
   readonly #fd: number;
   #size: number;
@@ -165,12 +183,15 @@ export function writeWhole(fd: number, bytes: Uint8Array): void {
   while (written < bytes.length) written += writeSync(fd, bytes, written, bytes.length - written);
 }
 
-/** Says whether two identities are of one file. */
+/** Whether two identities are of one file; `b` is undefined where nothing is there. */
 export function isSameFile(a: FileIdentity, b: FileIdentity | undefined): boolean {
   return b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-/** Makes the error of a failed operation on a session; one that says why already passes through. */
+/**
+ * Makes the error of a failed operation on a session; a PantoError passes through. `leftover` is how
+ * many bytes of what was to be written are there.
+ */
 export function cannot(
   verb: "read" | "write" | "create",
   name: string,
@@ -186,7 +207,7 @@ export function cannot(
   });
 }
 
-/** Asks which file a path names now. */
+/** The file that a path names now; undefined when nothing is there. */
 export function identityAt(path: string): FileIdentity | undefined {
   try {
     const { dev, ino } = statSync(path);

@@ -10,7 +10,7 @@ import { acquireLock, LOCK_TIMEOUT_MS } from "./lock.ts";
 import { isSameFile, LogFile } from "./open.ts";
 
 /** How to write. */
-export interface WritingOptions {
+export interface LockOptions {
   /** How messages call the log. */
   readonly name: string;
   /** Takes the lock before writing; false: the caller holds it. @default true */
@@ -32,15 +32,12 @@ export interface Decision<Result> {
 const MAX_DECISIONS = 8;
 
 /**
- * Opens the log for appending, takes the lock, and writes what `decide` wants, in one write. When the log
- * grew while `decide` read it, `decide` is asked again. Undefined when the log does not exist.
- *
- * @throws {IoError} When it cannot be written.
- * @throws {LockedError} When another process holds the lock for too long.
+ * Opens the log for appending, takes the lock, and writes what `decide` wants, in one write. When the
+ * log grew while `decide` read it, `decide` is asked again. Undefined when the log does not exist.
  */
 export function writeUnderLock<Result>(
   path: string,
-  options: WritingOptions,
+  options: LockOptions,
   decide: (writer: LogFile) => Decision<Result>,
 ): Result | undefined {
   const { name, lock = true, timeoutMs = LOCK_TIMEOUT_MS } = options;

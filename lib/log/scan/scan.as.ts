@@ -528,16 +528,11 @@ function isTrusted(line: usize, end: usize, full: bool): bool {
 }
 
 /**
- * Goes over lines from the last of a block to the first.
- *
- * It takes those on the path, one after the other; then passes by lines that are not, and ends before the
- * next one on the path, so that what was taken is one stretch.
- *
- * @param floor The address of the first line.
- * @param end The address behind the last line's newline.
- * @param full Whether lines are checked to their end.
- * @param taking Whether lines are taken: not while the leaf itself is looked for.
- * @returns The address behind the first line that it does not go over; `floor` when there is none.
+ * Goes over lines from the last of a block, which ends at `end`, to the first, at `floor`. It takes
+ * those on the path, one after the other; then passes by lines that are not, and ends before the next
+ * one on the path, so that what was taken is one stretch. `full` checks lines to their end; without
+ * `taking`, while the leaf itself is looked for, none is taken. Gives the address behind the first
+ * line that it does not go over; `floor` when there is none.
  */
 export function back(floor: usize, end: usize, full: bool, taking: bool): usize {
   store<u32>(MESSAGES, 0);
@@ -568,12 +563,8 @@ export function back(floor: usize, end: usize, full: bool, taking: bool): usize 
 }
 
 /**
- * Reads the head of one line.
- *
- * @param line The address of the line.
- * @param end The address behind its newline.
- * @returns Whether it is surely a message of another role, as far as its head tells; then ID to HAS_PARENT
- *   say where it hangs, as addresses, 0 for none.
+ * Reads the head of one line, which ends behind its newline. Whether it is surely a message of another
+ * role, as far as its head tells; then ID to HAS_PARENT say where it hangs, as addresses, 0 for none.
  */
 export function readHead(line: usize, end: usize): bool {
   if (!isTrusted(line, end, false)) return false;

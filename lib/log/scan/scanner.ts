@@ -111,7 +111,10 @@ export class Scanner {
     [this.#state, this.block] = this.#views(size);
   }
 
-  /** Says what to look for; false for the leaf, and for an id without a place in the memory. */
+  /**
+   * Says what to look for. False when it cannot look for that: the leaf, or an id without a place in
+   * its memory.
+   */
   seek(sought: Sought): boolean {
     if (sought.type === "leaf") return false;
     if (sought.type === "id") {
@@ -138,8 +141,9 @@ export class Scanner {
   }
 
   /**
-   * Goes over lines of the block from the last, whose newline stands before `end`, to the first, at `floor`.
-   * `full` checks every line to its end; without `taking` it ends before the first line of the path.
+   * Goes over lines of the block from the last, whose newline ends at index `end`, to the first, at
+   * `floor`. `full` checks every line to its end; without `taking` it ends before the first line of
+   * the path.
    */
   back(
     floor: number,
@@ -158,8 +162,8 @@ export class Scanner {
   }
 
   /**
-   * Reads the head of a line, which is given without its newline and in any memory. Undefined unless it is
-   * surely a message of another role than system, as far as its head tells.
+   * Reads the head of a line without its newline, which goes into the scanner's memory. Undefined
+   * unless it is surely a message of another role than system, as far as its head tells.
    */
   head(line: Uint8Array): Links | undefined {
     if (line.length > MAX_LINE) return this.#longHead(line);

@@ -52,31 +52,8 @@ export type FoundText =
   | { readonly type: "failed"; readonly refused: boolean; readonly error: ConfigError };
 
 /**
- * Reads the prompt that the files of the layers ask for.
- *
- * @throws {ConfigError} When a file that takes part, or a layer's directory, cannot be used. panto never
- *   falls through to a lower layer.
- *
- * @example
- * ```ts
- * import { readLayeredPrompt } from "./read.ts";
- * import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
- * import { tmpdir } from "node:os";
- * import assert from "node:assert/strict";
- *
- * const home = mkdtempSync(`${tmpdir()}/panto-`);
- * mkdirSync(`${home}/work/.panto`, { recursive: true });
- * writeFileSync(`${home}/work/.panto/APPEND_SYSTEM.md`, "Use tabs.\n");
- * const { blocks } = readLayeredPrompt({
- *   env: { HOME: home },
- *   cwd: `${home}/work`,
- *   defaultSeed: "You are panto.\n",
- * });
- * assert.deepEqual(blocks.map((block) => "text" in block && block.text), [
- *   "You are panto.\n",
- *   "Use tabs.\n",
- * ]);
- * ```
+ * Reads the prompt that the files of the layers ask for. Throws when a file that takes part, or a
+ * layer's directory, cannot be used: panto never falls through to a lower layer.
  */
 export function readLayeredPrompt(options: ReadPromptOptions): LayeredPrompt {
   const survey = surveyLayers(options);

@@ -65,18 +65,7 @@ export interface PromptFileRules {
   readonly ownerFault?: ((userId: number) => string | undefined) | undefined;
 }
 
-/**
- * Reads a prompt file.
- *
- * @example
- * ```ts
- * import { readPromptFile } from "./read_file.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(readPromptFile("/nowhere/SYSTEM.md"), { type: "absent" });
- * assert.equal(readPromptFile("/").type, "failed");
- * ```
- */
+/** Reads a prompt file. A link that leads nowhere is an error: the user put something there. */
 export function readPromptFile(path: string, options: PromptFileRules = {}): PromptFile {
   const shown = options.shownAs ?? path;
   try {

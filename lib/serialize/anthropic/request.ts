@@ -49,24 +49,8 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set<AnthropicImageType>([
 ]);
 
 /**
- * Serializes a conversation for Anthropic.
- *
- * @example
- * ```ts
- * import { serializeAnthropic } from "./request.ts";
- * import type { Message } from "../../types.ts";
- * import assert from "node:assert/strict";
- *
- * const messages: Message[] = [
- *   { role: "system", content: [{ type: "system", text: "Be brief.\n", mode: "append" }] },
- *   { role: "user", content: [{ type: "text", text: "Hi" }] },
- * ];
- * assert.deepEqual(serializeAnthropic(messages, { maxTokens: 64 }), {
- *   max_tokens: 64,
- *   system: "Be brief.",
- *   messages: [{ role: "user", content: [{ type: "text", text: "Hi" }] }],
- * });
- * ```
+ * Serializes all messages of a path up to a position, system messages included. `JSON.stringify`
+ * writes the request's numbers as the log has them.
  */
 export function serializeAnthropic(
   messages: readonly Message[],
@@ -79,17 +63,7 @@ export function serializeAnthropic(
   };
 }
 
-/**
- * Makes the keys of a request that come before `system`.
- *
- * @example
- * ```ts
- * import { anthropicHead } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(anthropicHead({ model: "m" }), { model: "m" });
- * ```
- */
+/** Makes the keys of a request that come before `system`, as far as their options are set. */
 export function anthropicHead(
   options: AnthropicOptions,
 ): Pick<AnthropicRequest, "model" | "max_tokens"> {
@@ -100,21 +74,8 @@ export function anthropicHead(
 }
 
 /**
- * Makes the value of `system`.
- *
- * @example
- * ```ts
- * import { anthropicSystem } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * const blocks = [{ text: "You are panto.\n\n" }, { text: "\n" }, { text: "Use tabs.\n" }];
- * assert.equal(anthropicSystem(blocks), "You are panto.\n\n---\n\nUse tabs.");
- * assert.deepEqual(anthropicSystem(blocks, { systemForm: "blocks" }), [
- *   { type: "text", text: "You are panto." },
- *   { type: "text", text: "Use tabs." },
- * ]);
- * assert.equal(anthropicSystem([{ text: " \n" }]), undefined);
- * ```
+ * Makes the value of `system` from the surviving blocks, those without a position counting as 0.
+ * Undefined when nothing is left, and the key must be left out.
  */
 export function anthropicSystem(
   blocks: readonly { readonly text: string; readonly position?: Position }[],
@@ -131,22 +92,9 @@ export function anthropicSystem(
 }
 
 /**
- * Makes the elements of `messages`, one at a time; a run of messages that hold only tool results is
- * one user message, whatever is left out between them.
- *
- * @example
- * ```ts
- * import { anthropicMessages } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * const result = (id: string) => ({
- *   role: "tool" as const,
- *   content: [{ type: "tool_result" as const, toolUseId: id, content: [], isError: false }],
- * });
- * const [only, ...more] = anthropicMessages([result("a"), result("b")]);
- * assert.equal(only?.content.length, 2);
- * assert.equal(more.length, 0);
- * ```
+ * Makes the elements of `messages` from all messages of the path (system messages are skipped and
+ * counted), one at a time, reading at most one message ahead of what it gives. A run of messages that
+ * hold only tool results is one user message, whatever is left out between them.
  */
 export function* anthropicMessages(
   messages: Iterable<Message>,
@@ -178,21 +126,21 @@ function isResult(block: AnthropicUserBlock): block is AnthropicToolResult {
 }
 
 /** One message; undefined when nothing of it is left. */
-function wireMessage(message: Message, emit: WellFormed): AnthropicMessage | undefined {
+function wireMessage(message: Message, fit: WellFormed): AnthropicMessage | undefined {
   switch (message.role) {
     case "system":
       return undefined;
     case "unknown":
-      emit.warn(`role ${JSON.stringify(emit.text(message.roleName ?? message.role))} is left out`);
+      fit.warn(`role ${JSON.stringify(fit.text(message.roleName ?? message.role))} is left out`);
       return undefined;
     case "assistant": {
-      const content = message.content.flatMap((block) => assistantBlock(block, emit));
+      const content = message.content.flatMap((block) => assistantBlock(block, fit));
       return content.length === 0 ? undefined : { role: "assistant", content };
     }
     case "user":
     case "tool": {
       const blocks = message.content.flatMap((block) =>
-        userBlock(block, `a ${message.role} message`, emit)
+        userBlock(block, `a ${message.role} message`, fit)
       );
       // The API wants results first; the order among each kind stays.
       const others = blocks.filter((block) => !isResult(block));
@@ -204,52 +152,52 @@ function wireMessage(message: Message, emit: WellFormed): AnthropicMessage | und
   }
 }
 
-function assistantBlock(block: ContentBlock, emit: WellFormed): AnthropicAssistantBlock[] {
+function assistantBlock(block: ContentBlock, fit: WellFormed): AnthropicAssistantBlock[] {
   switch (block.type) {
     case "text":
-      return textBlock(block.text, emit);
+      return textBlock(block.text, fit);
     case "thinking":
       if (!block.signature) return [];
       return [{
         type: "thinking",
-        thinking: emit.text(block.thinking),
-        signature: emit.text(block.signature),
+        thinking: fit.text(block.thinking),
+        signature: fit.text(block.signature),
       }];
     case "redacted_thinking":
-      return [{ type: "redacted_thinking", data: emit.text(block.data) }];
+      return [{ type: "redacted_thinking", data: fit.text(block.data) }];
     case "tool_use":
-      return [toolUse(block, emit)];
+      return [toolUse(block, fit)];
     default:
-      return leftOut(block, "an assistant message", emit);
+      return leftOut(block, "an assistant message", fit);
   }
 }
 
-function userBlock(block: ContentBlock, place: string, emit: WellFormed): AnthropicUserBlock[] {
+function userBlock(block: ContentBlock, place: string, fit: WellFormed): AnthropicUserBlock[] {
   switch (block.type) {
     case "text":
-      return textBlock(block.text, emit);
+      return textBlock(block.text, fit);
     case "image":
-      return imageBlock(block, emit);
+      return imageBlock(block, fit);
     case "tool_result":
-      return [toolResult(block, emit)];
+      return [toolResult(block, fit)];
     default:
-      return leftOut(block, place, emit);
+      return leftOut(block, place, fit);
   }
 }
 
-function textBlock(text: string, emit: WellFormed): AnthropicText[] {
-  return isBlank(text) ? [] : [{ type: "text", text: emit.text(text) }];
+function textBlock(text: string, fit: WellFormed): AnthropicText[] {
+  return isBlank(text) ? [] : [{ type: "text", text: fit.text(text) }];
 }
 
-function imageBlock(block: ImageBlock, emit: WellFormed): AnthropicImage[] {
+function imageBlock(block: ImageBlock, fit: WellFormed): AnthropicImage[] {
   const type = block.mediaType;
   if (!isImageType(type)) {
-    emit.warn(`image of type ${JSON.stringify(emit.text(type))} is left out`);
+    fit.warn(`image of type ${JSON.stringify(fit.text(type))} is left out`);
     return [];
   }
   return [{
     type: "image",
-    source: { type: "base64", media_type: type, data: emit.text(block.data) },
+    source: { type: "base64", media_type: type, data: fit.text(block.data) },
   }];
 }
 
@@ -257,40 +205,40 @@ function isImageType(type: string): type is AnthropicImageType {
   return IMAGE_TYPES.has(type);
 }
 
-function toolUse(block: ToolUseBlock, emit: WellFormed): AnthropicToolUse {
-  const input = emit.input(inputOf(block, emit));
-  return { type: "tool_use", id: emit.text(block.id), name: emit.text(block.name), input };
+function toolUse(block: ToolUseBlock, fit: WellFormed): AnthropicToolUse {
+  const input = fit.input(inputOf(block, fit));
+  return { type: "tool_use", id: fit.text(block.id), name: fit.text(block.name), input };
 }
 
 /** The input of a call; the log may hold it as text, which need not be an object. */
-function inputOf(block: ToolUseBlock, emit: WellFormed): JsonObject {
+function inputOf(block: ToolUseBlock, fit: WellFormed): JsonObject {
   const raw = block.rawArguments;
   if (raw === undefined || isBlank(raw) || Object.keys(block.input).length > 0) return block.input;
   const parsed = parseArguments(raw);
-  if (parsed === undefined) emit.warn("tool_use arguments are no JSON object and sent as {}");
+  if (parsed === undefined) fit.warn("tool_use arguments are no JSON object and sent as {}");
   return parsed ?? {};
 }
 
-function toolResult(block: ToolResultBlock, emit: WellFormed): AnthropicToolResult {
+function toolResult(block: ToolResultBlock, fit: WellFormed): AnthropicToolResult {
   const content = block.content.flatMap((part): (AnthropicText | AnthropicImage)[] => {
-    if (part.type === "text") return textBlock(part.text, emit);
-    if (part.type === "image") return imageBlock(part, emit);
-    return leftOut(part, "a tool result", emit);
+    if (part.type === "text") return textBlock(part.text, fit);
+    if (part.type === "image") return imageBlock(part, fit);
+    return leftOut(part, "a tool result", fit);
   });
   if (block.isError && content.length === 0) {
-    emit.warn('failed tool result without content is sent with the text "error"');
+    fit.warn('failed tool result without content is sent with the text "error"');
     content.push({ type: "text", text: "error" });
   }
   return {
     type: "tool_result",
-    tool_use_id: emit.text(block.toolUseId),
+    tool_use_id: fit.text(block.toolUseId),
     ...(content.length === 0 ? {} : { content }),
     ...(block.isError ? { is_error: true } : {}),
   };
 }
 
-function leftOut(block: ContentBlock, place: string, emit: WellFormed): never[] {
-  const what = block.type === "unknown" ? emit.text(block.name) : block.type;
-  emit.warn(`${what} in ${place} is left out`);
+function leftOut(block: ContentBlock, place: string, fit: WellFormed): never[] {
+  const what = block.type === "unknown" ? fit.text(block.name) : block.type;
+  fit.warn(`${what} in ${place} is left out`);
   return [];
 }

@@ -35,23 +35,8 @@ export type OpenAIOptions = Pick<
 >;
 
 /**
- * Serializes a conversation for OpenAI and servers compatible with it.
- *
- * @example
- * ```ts
- * import { serializeOpenAIChat } from "./request.ts";
- * import type { Message } from "../../types.ts";
- * import assert from "node:assert/strict";
- *
- * const messages: Message[] = [
- *   { role: "user", content: [{ type: "text", text: "Hi" }] },
- *   { role: "system", content: [{ type: "system", text: "Be brief.\n", mode: "append" }] },
- * ];
- * assert.deepEqual(serializeOpenAIChat(messages, { model: "m" }), {
- *   model: "m",
- *   messages: [{ role: "system", content: "Be brief.\n" }, { role: "user", content: "Hi" }],
- * });
- * ```
+ * Serializes all messages of a path up to a position, system messages included, for OpenAI and servers
+ * compatible with it.
  */
 export function serializeOpenAIChat(
   messages: readonly Message[],
@@ -64,17 +49,7 @@ export function serializeOpenAIChat(
   };
 }
 
-/**
- * Makes the keys of a request that come before `messages`.
- *
- * @example
- * ```ts
- * import { openaiHead } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(openaiHead({ maxTokens: 64 }), { max_completion_tokens: 64 });
- * ```
- */
+/** Makes the keys of a request that come before `messages`, as far as their options are set. */
 export function openaiHead(
   options: OpenAIOptions,
 ): Pick<OpenAIRequest, "model" | "max_completion_tokens"> {
@@ -85,22 +60,8 @@ export function openaiHead(
 }
 
 /**
- * Makes the leading messages of the system prompt.
- *
- * @example
- * ```ts
- * import { openaiSystem } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * const blocks = [{ text: "You are panto.\n\n" }, { text: "\n" }, { text: "Use tabs.\n" }];
- * assert.deepEqual(openaiSystem(blocks), [
- *   { role: "system", content: "You are panto.\n\n" },
- *   { role: "system", content: "Use tabs.\n" },
- * ]);
- * assert.deepEqual(openaiSystem(blocks, { mergeSystem: true, systemRole: "developer" }), [
- *   { role: "developer", content: "You are panto.\n\n---\n\nUse tabs." },
- * ]);
- * ```
+ * Makes the leading messages of the system prompt from the surviving blocks, those without a position
+ * counting as 0: one message a block that is not blank, or one for all of them.
  */
 export function openaiSystem(
   blocks: readonly { readonly text: string; readonly position?: Position }[],
@@ -117,21 +78,8 @@ export function openaiSystem(
 }
 
 /**
- * Makes the elements of `messages` that follow the system prompt, one at a time.
- *
- * @example
- * ```ts
- * import { openaiMessages } from "./request.ts";
- * import assert from "node:assert/strict";
- *
- * const call = { type: "tool_use" as const, id: "c1", name: "ls", input: { depth: 1 } };
- * const messages = [{ role: "assistant" as const, content: [call] }];
- * assert.deepEqual([...openaiMessages(messages)], [{
- *   role: "assistant",
- *   content: null,
- *   tool_calls: [{ id: "c1", type: "function", function: { name: "ls", arguments: '{"depth":1}' } }],
- * }]);
- * ```
+ * Makes the elements of `messages` that follow the system prompt from all messages of the path (system
+ * messages are skipped and counted), one at a time, never reading ahead.
  */
 export function* openaiMessages(
   messages: Iterable<Message>,
@@ -144,39 +92,39 @@ export function* openaiMessages(
   }
 }
 
-function wireMessages(message: Message, emit: WellFormed): OpenAIMessage[] {
+function wireMessages(message: Message, fit: WellFormed): OpenAIMessage[] {
   switch (message.role) {
     case "system":
       return [];
     case "unknown":
-      emit.warn(`role ${JSON.stringify(emit.text(message.roleName ?? message.role))} is left out`);
+      fit.warn(`role ${JSON.stringify(fit.text(message.roleName ?? message.role))} is left out`);
       return [];
     case "assistant":
-      return assistantMessage(message, emit);
+      return assistantMessage(message, fit);
     case "user":
     case "tool":
-      return userMessages(message, emit);
+      return userMessages(message, fit);
     default:
       return message.role satisfies never;
   }
 }
 
-function assistantMessage(message: Message, emit: WellFormed): OpenAIMessage[] {
+function assistantMessage(message: Message, fit: WellFormed): OpenAIMessage[] {
   const texts: string[] = [];
   const calls: OpenAIToolCall[] = [];
   for (const block of message.content) {
     switch (block.type) {
       case "text":
-        texts.push(emit.text(block.text));
+        texts.push(fit.text(block.text));
         break;
       case "tool_use":
-        calls.push(toolCall(block, emit));
+        calls.push(toolCall(block, fit));
         break;
       case "thinking":
       case "redacted_thinking":
         break;
       default:
-        leftOut(block, "an assistant message", emit);
+        leftOut(block, "an assistant message", fit);
     }
   }
   if (texts.length === 0 && calls.length === 0) return [];
@@ -190,24 +138,24 @@ function joinTexts(texts: readonly string[]): string | null {
   return texts.filter((text) => !isBlank(text)).join("\n\n");
 }
 
-function userMessages(message: Message, emit: WellFormed): OpenAIMessage[] {
+function userMessages(message: Message, fit: WellFormed): OpenAIMessage[] {
   const results: OpenAIMessage[] = [];
   const parts: OpenAIPart[] = [];
   for (const block of message.content) {
     switch (block.type) {
       case "tool_result":
-        results.push(toolMessage(block, emit));
+        results.push(toolMessage(block, fit));
         break;
       case "text":
-        parts.push({ type: "text", text: emit.text(block.text) });
+        parts.push({ type: "text", text: fit.text(block.text) });
         break;
       case "image": {
-        const url = `data:${emit.text(block.mediaType)};base64,${emit.text(block.data)}`;
+        const url = `data:${fit.text(block.mediaType)};base64,${fit.text(block.data)}`;
         parts.push({ type: "image_url", image_url: { url } });
         break;
       }
       default:
-        leftOut(block, `a ${message.role} message`, emit);
+        leftOut(block, `a ${message.role} message`, fit);
     }
   }
   const [first, ...more] = parts;
@@ -216,28 +164,28 @@ function userMessages(message: Message, emit: WellFormed): OpenAIMessage[] {
   return [...results, { role: "user", content: single ? first.text : parts }];
 }
 
-function toolMessage(block: ToolResultBlock, emit: WellFormed): OpenAIMessage {
+function toolMessage(block: ToolResultBlock, fit: WellFormed): OpenAIMessage {
   const texts: string[] = [];
   for (const part of block.content) {
-    if (part.type === "text") texts.push(emit.text(part.text));
-    else leftOut(part, "a tool result", emit);
+    if (part.type === "text") texts.push(fit.text(part.text));
+    else leftOut(part, "a tool result", fit);
   }
-  return { role: "tool", tool_call_id: emit.text(block.toolUseId), content: texts.join("\n") };
+  return { role: "tool", tool_call_id: fit.text(block.toolUseId), content: texts.join("\n") };
 }
 
-function toolCall(block: ToolUseBlock, emit: WellFormed): OpenAIToolCall {
-  const fn = { name: emit.text(block.name), arguments: argumentsText(block, emit) };
-  return { id: emit.text(block.id), type: "function", function: fn };
+function toolCall(block: ToolUseBlock, fit: WellFormed): OpenAIToolCall {
+  const fn = { name: fit.text(block.name), arguments: argumentsText(block, fit) };
+  return { id: fit.text(block.id), type: "function", function: fn };
 }
 
 /** The text of the log where it has one; blank text is no JSON and stands for no arguments. */
-function argumentsText(block: ToolUseBlock, emit: WellFormed): string {
+function argumentsText(block: ToolUseBlock, fit: WellFormed): string {
   const raw = block.rawArguments;
-  if (raw === undefined) return JSON.stringify(emit.input(block.input));
-  return isBlank(raw) ? "{}" : emit.jsonText(raw);
+  if (raw === undefined) return JSON.stringify(fit.input(block.input));
+  return isBlank(raw) ? "{}" : fit.jsonText(raw);
 }
 
-function leftOut(block: ContentBlock, place: string, emit: WellFormed): void {
-  const what = block.type === "unknown" ? emit.text(block.name) : block.type;
-  emit.warn(`${what} in ${place} is left out`);
+function leftOut(block: ContentBlock, place: string, fit: WellFormed): void {
+  const what = block.type === "unknown" ? fit.text(block.name) : block.type;
+  fit.warn(`${what} in ${place} is left out`);
 }

@@ -14,28 +14,22 @@ export class ByteReader {
   /** The offset after the last byte. */
   readonly end: number;
 
-  /** Makes a reader. */
   constructor(source: Uint8Array, at: number, end: number) {
     this.source = source;
     this.at = at;
     this.end = end;
   }
 
-  /** Says whether everything is read. */
   atEnd(): boolean {
     return this.at >= this.end;
   }
 
-  /** Makes a second reader at the same place. */
+  /** Makes a second reader at the same place, which moves on its own. */
   fork(): ByteReader {
     return new ByteReader(this.source, this.at, this.end);
   }
 
-  /**
-   * Reads a byte.
-   *
-   * @throws {Error} At the end.
-   */
+  /** Reads a byte. Throws at the end. */
   byte(): number {
     if (this.at >= this.end) throw new Error("Cannot read the module: it is cut off");
     return this.source[this.at++] ?? 0;
@@ -57,39 +51,24 @@ export class ByteReader {
     while (this.byte() >= 0x80);
   }
 
-  /**
-   * Takes some bytes.
-   *
-   * @throws {Error} When there are fewer.
-   */
+  /** Takes some bytes, as a view. Throws when there are fewer. */
   take(length: number): Uint8Array {
     if (length > this.end - this.at) throw new Error("Cannot read the module: it is cut off");
     this.at += length;
     return this.source.subarray(this.at - length, this.at);
   }
 
-  /** Takes everything up to where another reader of the same bytes stands. */
+  /** Takes everything up to where another reader of the same bytes stands, as a view. */
   upTo(other: ByteReader): Uint8Array {
     return this.take(other.at - this.at);
   }
 
-  /** Takes all that is left. */
+  /** Takes all that is left, as a view. */
   rest(): Uint8Array {
     return this.take(this.end - this.at);
   }
 }
 
-/**
- * Makes a reader of whole bytes.
- *
- * @example
- * ```ts
- * import { readerOf } from "./wasm_bytes.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(readerOf(Uint8Array.of(0xe5, 0x8e, 0x26)).u32(), 624485);
- * ```
- */
 export function readerOf(bytes: Uint8Array): ByteReader {
   return new ByteReader(bytes, 0, bytes.length);
 }
@@ -99,7 +78,7 @@ export class ByteWriter {
   #buffer: Uint8Array<ArrayBuffer>;
   #length = 0;
 
-  /** Makes a writer. */
+  /** `capacity` is how many bytes are expected; more make it grow. */
   constructor(capacity: number) {
     this.#buffer = new Uint8Array(Math.max(capacity, 16));
   }
@@ -114,14 +93,12 @@ export class ByteWriter {
     this.#length = 0;
   }
 
-  /** Writes a byte. */
   byte(value: number): this {
     this.#reserve(1);
     this.#buffer[this.#length++] = value;
     return this;
   }
 
-  /** Writes bytes. */
   bytes(values: ArrayLike<number>): this {
     this.#reserve(values.length);
     this.#buffer.set(values, this.#length);
@@ -129,24 +106,23 @@ export class ByteWriter {
     return this;
   }
 
-  /** Writes an unsigned LEB128 number. */
+  /** Writes an unsigned LEB128 number from 0 to 2 ** 32 - 1. */
   u32(value: number): this {
     for (; value >= 0x80; value = value >>> 7) this.byte((value & 0x7f) | 0x80);
     return this.byte(value);
   }
 
-  /** Writes a signed LEB128 number. */
+  /** Writes a signed LEB128 number from -(2 ** 31) to 2 ** 31 - 1. */
   s32(value: number): this {
     for (; value < -64 || value > 63; value >>= 7) this.byte((value & 0x7f) | 0x80);
     return this.byte(value & 0x7f);
   }
 
-  /** Writes a section. */
   section(id: number, content: Uint8Array): this {
     return this.byte(id).u32(content.length).bytes(content);
   }
 
-  /** Gives what was written. */
+  /** What was written, as a view; it changes when the writer is used further. */
   result(): Uint8Array<ArrayBuffer> {
     return this.#buffer.subarray(0, this.#length);
   }

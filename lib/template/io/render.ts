@@ -98,7 +98,7 @@ export function renderTemplate(
   variables: TemplateVariables,
   place: TemplatePlace = {},
 ): string {
-  const attempt: Attempt = { verb: "render", name, place };
+  const attempt: EngineAttempt = { verb: "render", name, place };
   const text = runOrThrow({ source, variables: { ...variables } }, attempt);
   if (Buffer.byteLength(text) > MAX_RENDERED_BYTES) {
     throw failure(attempt, { reason: "the text would have more than 8 MiB" });
@@ -107,13 +107,13 @@ export function renderTemplate(
 }
 
 /** What is tried on what, for the message. */
-interface Attempt {
+interface EngineAttempt {
   readonly verb: "parse" | "render";
   readonly name: string;
   readonly place: TemplatePlace;
 }
 
-function runOrThrow(job: EngineJob, attempt: Attempt): string {
+function runOrThrow(job: EngineJob, attempt: EngineAttempt): string {
   const outcome = runEngine(job);
   switch (outcome.type) {
     case "text":
@@ -138,7 +138,7 @@ function runOrThrow(job: EngineJob, attempt: Attempt): string {
 }
 
 /** The engine passes over an include that it does not come to, or that may be missing. */
-function refuseInclude(job: EngineJob, attempt: Attempt): void {
+function refuseInclude(job: EngineJob, attempt: EngineAttempt): void {
   const include = findInclude(job.source);
   if (include !== undefined) throw failure(attempt, { reason: NO_TEMPLATES, line: include.line });
 }
@@ -158,7 +158,7 @@ function describe(job: EngineJob): EngineReport | undefined {
 /** The engine counts lines in 16 bits. */
 const MAX_LINE = 65535;
 
-function failure(attempt: Attempt, report: Partial<EngineReport>): ConfigError {
+function failure(attempt: EngineAttempt, report: Partial<EngineReport>): ConfigError {
   const { verb, name } = attempt;
   const line = report.line === undefined || report.line >= MAX_LINE
     ? undefined

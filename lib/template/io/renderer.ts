@@ -37,7 +37,7 @@ export function templateRenderer(gather: () => TemplateInputs): TemplateRenderer
     const text = textOf(template, inputs);
     bytes += Buffer.byteLength(text);
     refuseText(template, text, { bytes, warnings: inputs.warnings });
-    const result = { text, warnings: [...inputs.warnings, ...invisibleWarnings(template, text)] };
+    const result = { text, warnings: [...inputs.warnings, ...renderedWarnings(template, text)] };
     rendered.set(template.sha256, result);
     return result;
   };
@@ -73,7 +73,7 @@ function refuseText(
 }
 
 /** Lines are those of the text, which the user does not see: the place is the template's file alone. */
-function invisibleWarnings({ name, untrusted }: TemplateSource, text: string): Warning[] {
+function renderedWarnings({ name, untrusted }: TemplateSource, text: string): Warning[] {
   const found = untrusted ? findInvisible(text) : [];
   if (found.length === 0) return [];
   const message = `Invisible characters in the text of ${JSON.stringify(name)}: ` +

@@ -19,24 +19,9 @@ export interface ResolveScopeOptions {
 }
 
 /**
- * Resolves allow rules.
- *
- * @throws {ConfigError} When the system refuses to look at a target; its place has the rule's line.
- *
- * @example
- * ```ts
- * import { resolveScope } from "./scope.ts";
- * import assert from "node:assert/strict";
- *
- * const rules = [{ target: "out", permission: "write" as const }, {
- *   target: "./out/",
- *   permission: "read" as const,
- * }];
- * assert.deepEqual(resolveScope(rules, "/nowhere"), {
- *   readable: ["/nowhere/out"],
- *   writable: ["/nowhere/out"],
- * });
- * ```
+ * Resolves allow rules to paths, in the order of the rules, equal paths once. Relative targets start
+ * from `directory`: the manifest's, or the working directory for the command line's rules. Throws,
+ * with the rule's line, when the system refuses to look at a target.
  */
 export function resolveScope(
   rules: readonly AllowRule[],

@@ -6,6 +6,7 @@ import {
   type ByteRange,
   endOf,
   lineNumbers,
+  linesForward,
   type LineSpan,
   type LineVisitor,
   scanBackward,
@@ -179,4 +180,11 @@ Deno.test("withAppended() reads across the seam", () => {
     "two",
     "one",
   ]);
+});
+
+Deno.test("linesForward() gives each line before it asks for the next, in blocks of any size", () => {
+  for (const block of [1, 3, 1 << 16]) {
+    const lines = linesForward(bytesSource("a\nbc\n\nd"), { block });
+    assert.deepEqual(Array.from(lines, copy).map(({ text }) => text), ["a", "bc", "", "d"]);
+  }
 });

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { formatBlocks, formatHeader, formatMessage } from "../../../lib/log/write.ts";
 import { readPrompt } from "../../../lib/log.ts";
 import { bytesSource } from "../../../lib/log/bytes.ts";
-import { countingStamp } from "../../support/log_builder.ts";
+import { countingEntries } from "../../support/log_builder.ts";
 
 Deno.test("formatHeader() writes pi's header, version 3", () => {
   assert.equal(
-    formatHeader("/w", countingStamp()),
+    formatHeader("/w", countingEntries()),
     '{"type":"session","version":3,"id":"n1","timestamp":"2026-11-30T18:00:00.000Z","cwd":"/w"}\n',
   );
 });
@@ -16,7 +16,7 @@ Deno.test("formatBlocks() chains its entries", () => {
   const lines = formatBlocks(
     [{ text: "a", mode: "replace" }, { text: "b", mode: "append", template: { sha256: "d" } }],
     "p",
-    countingStamp(),
+    countingEntries(),
   );
   const [first, second] = lines.trim().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual([first.id, first.parentId, second.id, second.parentId], ["n1", "p", "n2", "n1"]);
@@ -25,7 +25,7 @@ Deno.test("formatBlocks() chains its entries", () => {
 
 Deno.test("formatMessage() writes no parentId where none can be named", () => {
   const line = (parentId: string | null | undefined) =>
-    formatMessage('{"role":"user"}', parentId, countingStamp()).line;
+    formatMessage('{"role":"user"}', parentId, countingEntries()).line;
   assert.match(line("a\nb"), /"parentId":"a\\nb"/);
   assert.match(line(null), /"parentId":null/);
   assert.doesNotMatch(line(undefined), /parentId/);
@@ -34,7 +34,7 @@ Deno.test("formatMessage() writes no parentId where none can be named", () => {
 Deno.test("formatMessage() keeps every byte but the newlines between tokens", () => {
   const given =
     '\n{\n  "role": "user",\r\n  "n": [1.0, 12345678901234567890],\n  "content": "a\\nb"\n}\n';
-  const { line } = formatMessage(given, null, countingStamp());
+  const { line } = formatMessage(given, null, countingEntries());
   assert.equal(line.split("\n").length, 2);
   assert.ok(line.includes('"n": [1.0, 12345678901234567890]'));
   assert.deepEqual(JSON.parse(line).message, JSON.parse(given));
@@ -47,7 +47,8 @@ Deno.test("parsing what was formatted gives the same blocks, for any text", () =
   }, { noNullPrototype: true });
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), (blocks) => {
-      const log = formatHeader("/w", countingStamp()) + formatBlocks(blocks, null, countingStamp());
+      const log = formatHeader("/w", countingEntries()) +
+        formatBlocks(blocks, null, countingEntries());
       const start = Math.max(0, blocks.map(({ mode }) => mode).lastIndexOf("replace"));
       const found = readPrompt(bytesSource(log)).blocks.map(({ text, mode }) => ({ text, mode }));
       assert.deepEqual(found, blocks.slice(start));

@@ -10,7 +10,7 @@ import type {
   RenderedText,
   TemplateRenderer,
 } from "../../../lib/prompt_source.ts";
-import { countingStamp, entry, logText, user } from "../../support/log_builder.ts";
+import { countingEntries, entry, logText, user } from "../../support/log_builder.ts";
 
 function plain(text: string): ConfiguredBlock {
   return { text, source: { type: "built-in" } };
@@ -49,7 +49,7 @@ class TestSession {
   ): string {
     const resume = planResume(this.source, { blocks, render }, options);
     this.warnings = resume.warnings.map(({ message }) => message);
-    this.source = joinResume(this.source, formatResume(resume, "/w", countingStamp()), "s.jsonl");
+    this.source = joinResume(this.source, formatResume(resume, "/w", countingEntries()), "s.jsonl");
     return resume.plan.action;
   }
 

@@ -6,9 +6,9 @@ import { deepFreeze } from "../../support/arbitraries.ts";
 
 const MENDED = "lone surrogates became U+FFFD";
 
-function recorded(position = 3): { emit: WellFormed; warnings: SerializeWarning[] } {
+function recorded(position = 3): { fit: WellFormed; warnings: SerializeWarning[] } {
   const warnings: SerializeWarning[] = [];
-  return { emit: new WellFormed(position, (warning) => warnings.push(warning)), warnings };
+  return { fit: new WellFormed(position, (warning) => warnings.push(warning)), warnings };
 }
 
 function input(text: string): JsonObject {
@@ -17,8 +17,8 @@ function input(text: string): JsonObject {
 
 Deno.test("WellFormed.warn() names the message, or the prompt where there is none", () => {
   for (const [position, subject] of [[3, "Message 3"], [0, "System prompt"]] as const) {
-    const { emit, warnings } = recorded(position);
-    emit.warn("x is left out");
+    const { fit, warnings } = recorded(position);
+    fit.warn("x is left out");
     assert.deepEqual(warnings, [{ position, message: `${subject}: x is left out` }]);
   }
   new WellFormed(1).warn("nobody listens");
@@ -32,18 +32,18 @@ Deno.test("WellFormed.text() replaces lone surrogates and warns once a message",
     ["a\udc00\ud83db", "a\ufffd\ufffdb"],
   ];
   for (const [text, wanted] of cases) {
-    const { emit, warnings } = recorded();
-    assert.equal(emit.text(text), wanted);
-    emit.text(text);
+    const { fit, warnings } = recorded();
+    assert.equal(fit.text(text), wanted);
+    fit.text(text);
     assert.equal(warnings.length, text === wanted ? 0 : 1);
   }
 });
 
 Deno.test("WellFormed.input() passes fit input on as it is, numbers as written", () => {
   const text = '{"a":[1.0,-0,{"b":12345678901234567890}],"__proto__":{"c":"😀"},"d":null}';
-  const { emit, warnings } = recorded();
+  const { fit, warnings } = recorded();
   const value = input(text);
-  assert.equal(emit.input(value), value);
+  assert.equal(fit.input(value), value);
   assert.equal(toJsonText(value), text);
   assert.deepEqual(warnings, []);
 });
@@ -56,9 +56,9 @@ Deno.test("WellFormed.input() mends keys and values at any depth and keeps the r
     ['{"__proto__":{"a":"\\ud83d"},"n":-0}', '{"__proto__":{"a":"\ufffd"},"n":-0}'],
   ];
   for (const [text, wanted] of cases) {
-    const { emit, warnings } = recorded();
+    const { fit, warnings } = recorded();
     const value = input(text);
-    assert.equal(toJsonText(emit.input(value)), wanted);
+    assert.equal(toJsonText(fit.input(value)), wanted);
     assert.deepEqual(warnings.map((warning) => warning.message), [`Message 3: ${MENDED}`]);
   }
 });
@@ -70,10 +70,10 @@ Deno.test("WellFormed.input() sends {} for input that no engine could write", ()
     return { a: value };
   };
   for (const [depth, fits] of [[999, true], [1000, false], [200_000, false]] as const) {
-    const { emit, warnings } = recorded();
+    const { fit, warnings } = recorded();
     const value = nested(depth);
-    assert.equal(emit.input(value) === value, fits, `${depth}`);
-    assert.equal(toJsonText(emit.input(value)) === "{}", !fits, `${depth}`);
+    assert.equal(fit.input(value) === value, fits, `${depth}`);
+    assert.equal(toJsonText(fit.input(value)) === "{}", !fits, `${depth}`);
     assert.equal(warnings.length > 0, !fits);
   }
 });
@@ -100,8 +100,8 @@ Deno.test("WellFormed.jsonText() mends escapes of lone surrogates and nothing el
     ['{"a":"\ud83d"}', '{"a":"\ufffd"}'],
   ];
   for (const [text, wanted] of [...same.map((text) => [text, text] as const), ...mended]) {
-    const { emit, warnings } = recorded();
-    assert.equal(emit.jsonText(text), wanted);
+    const { fit, warnings } = recorded();
+    assert.equal(fit.jsonText(text), wanted);
     assert.equal(warnings.length, text === wanted ? 0 : 1, text);
   }
 });

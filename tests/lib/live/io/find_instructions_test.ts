@@ -12,8 +12,8 @@ import {
 } from "../../../../lib/live/io/find_instructions.ts";
 import { InstructionTree } from "../../../support/instruction_tree.ts";
 
-// What is said of the text is in read_instructions_text_test.ts, owners are in
-// read_instructions_owner_test.ts, mode 0000 is in live_process_test.ts.
+// What is said of the text is in find_instructions_text_test.ts, owners are in
+// find_instructions_owner_test.ts, mode 0000 is in tests/runtimes/live_test.ts.
 
 const isRoot = process.getuid?.() === 0;
 if (isRoot) console.error("skipped: tests of mode 0000, since root may read everything");

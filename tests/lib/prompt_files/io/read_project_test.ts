@@ -5,7 +5,7 @@ import { ConfigError } from "../../../../lib/errors.ts";
 import type { ReadPromptOptions } from "../../../../lib/prompt_files/io/read.ts";
 import { PromptTree, readPlain } from "../../../support/prompt_tree.ts";
 
-// The project layer is untrusted input (DESIGN §2.8); the other rules are in read_prompts_test.ts.
+// The project layer is untrusted input (DESIGN §2.8); the other rules are in read_test.ts.
 
 const APPEND = "APPEND_SYSTEM.md";
 

@@ -12,7 +12,12 @@ import type { ByteSource } from "./log/lines.ts";
 
 export { bytesSource, withAppended } from "./log/bytes.ts";
 export { type Evidence, findEvidence } from "./log/detect.ts";
-export { type Diagnostic, diagnosticError, diagnosticWarnings } from "./log/diagnostics.ts";
+export {
+  danglingTail,
+  type Diagnostic,
+  diagnosticError,
+  diagnosticWarnings,
+} from "./log/diagnostics.ts";
 export { type ByteSource, lineNumbers } from "./log/lines.ts";
 export { messageId, pathMessages } from "./log/messages.ts";
 export {

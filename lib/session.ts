@@ -10,6 +10,7 @@
 import { IoError, UsageError, type Warning } from "./errors.ts";
 import {
   type AskedPosition,
+  danglingTail,
   diagnosticWarnings,
   type EntrySource,
   findEvidence,
@@ -266,7 +267,7 @@ export class Session {
    *   warnings are not repeated.
    * @param options Flags.
    * @returns The new entry's id and what was found.
-   * @throws {UsageError} When the message is malformed, or a key of it is written twice.
+   * @throws {UsageError} When the message is malformed.
    * @throws {SessionError} When damage touches the prompt, or the file cannot be used as a session.
    * @throws {IoError} When the log does not exist, or reading or writing fails.
    * @throws {LockedError} When another process holds the lock for too long.
@@ -274,7 +275,6 @@ export class Session {
   append(message: NewMessage | CheckedMessage, options: AppendOptions = {}): Appended {
     const known = message instanceof CheckedMessage;
     const checked = known ? message : CheckedMessage.from(message);
-    refuseAmbiguous(checked);
     const { json, warnings: found } = checked;
     const decide = (file: LogFile): { lines: string; result: Appended } => {
       const { end, needsHeader } = readForWriting(file, options);
@@ -284,7 +284,7 @@ export class Session {
       const warnings = [
         ...(known ? [] : found),
         ...diagnosticWarnings(file, end.diagnostics),
-        ...danglingTail(file, end),
+        ...danglingTail(file, end.path),
       ];
       const lines = header + line;
       return { lines, result: { id, lines, end, warnings } };
@@ -346,27 +346,4 @@ function closing<Result>(file: LogFile, use: () => Result): Result {
   } finally {
     file.close();
   }
-}
-
-/**
- * Refuses a message that the head of its line and a parser tell apart: a system message whose `role` is
- * written twice would be no system message to a reader that trusts heads (DESIGN §13).
- */
-function refuseAmbiguous({ json, mode }: CheckedMessage): void {
-  if (mode === undefined || !/^\s*\{\s*"role"\s*:\s*"[uat]/.test(json)) return;
-  throw new UsageError('Cannot append the message: a key such as "role" is written twice in it', {
-    code: "message-invalid",
-  });
-}
-
-/** Without an id to name as parent, a new entry hangs on the line before it, which was cut short. */
-function danglingTail(writer: LogFile, end: LogEnd): Warning[] {
-  const { tornTail, leaf } = end.path;
-  if (tornTail === undefined || leaf === undefined || leaf.id !== undefined) return [];
-  return [{
-    message:
-      `${writer.name}: its entries have no ids, so the incomplete line now counts as damage ` +
-      "until the next resume",
-    place: { path: writer.name },
-  }];
 }

@@ -98,6 +98,18 @@ export function diagnosticError(source: ByteSource, diagnostic: Diagnostic): Ses
   );
 }
 
+/** Without an id to name as parent, a new entry hangs on the line before it, which was cut short. */
+export function danglingTail(source: ByteSource, path: Path): Warning[] {
+  const { tornTail, leaf } = path;
+  if (tornTail === undefined || leaf === undefined || leaf.id !== undefined) return [];
+  return [{
+    message:
+      `${source.name}: its entries have no ids, so the incomplete line now counts as damage ` +
+      "until the next resume",
+    place: { path: source.name },
+  }];
+}
+
 const UNINTERPRETED = {
   compaction: "a compaction entry is not interpreted; the messages before it are included",
   sections: "the `sections` of a system message are not interpreted; its content is",

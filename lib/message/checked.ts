@@ -66,7 +66,7 @@ export class CheckedMessage {
    * @param text One JSON object; a byte order mark before it is dropped.
    * @param options How errors and warnings call the text. @default { name: undefined }
    * @returns The message as it will be written.
-   * @throws {UsageError} When it is no JSON, or malformed.
+   * @throws {UsageError} When it is no JSON, malformed, or its role is written twice.
    *
    * @example
    * ```ts
@@ -92,8 +92,22 @@ export class CheckedMessage {
       message: `${name ?? "the message"}: ${part} is recorded, but left out of provider requests`,
       place: {},
     }));
-    return new CheckedMessage(json, value, warnings);
+    const checked = new CheckedMessage(json, value, warnings);
+    if (isAmbiguous(checked)) {
+      throw new UsageError(`${failure}: a key such as "role" is written twice in it`, {
+        code: "message-invalid",
+      });
+    }
+    return checked;
   }
+}
+
+/**
+ * Whether the head of its line and a parser tell the message apart: a system message whose `role` is written
+ * twice would be no system message to a reader that trusts heads (DESIGN §13).
+ */
+function isAmbiguous({ json, mode }: CheckedMessage): boolean {
+  return mode !== undefined && /^\s*\{\s*"role"\s*:\s*"[uat]/.test(json);
 }
 
 function parsed(json: string, failure: string): JsonValue {

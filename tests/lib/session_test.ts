@@ -118,14 +118,6 @@ for (const [name, message, reason] of malformed) {
   });
 }
 
-Deno.test("Session.append() refuses a checked message whose role is written twice", () => {
-  using directory = new TemporaryDirectory();
-  const path = directory.write("s.jsonl", logText(HEADER));
-  const twice = CheckedMessage.parse('{"role":"user","content":"x","role":"system"}');
-  assert.throws(() => sessionAt(path).append(twice), /^UsageError: .* is written twice in it$/);
-  assert.equal(directory.read("s.jsonl"), logText(HEADER));
-});
-
 Deno.test("Session.append() writes a checked message as it was spelled", () => {
   using directory = new TemporaryDirectory();
   const path = directory.write("s.jsonl", logText(HEADER));

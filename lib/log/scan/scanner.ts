@@ -207,8 +207,10 @@ export class Scanner {
   #reserve(size: number): void {
     const more = pages(size) - this.#memory.buffer.byteLength / PAGE;
     if (more <= 0) return;
+    // Growing takes the old views away, and their length with them.
+    const { length } = this.block;
     this.#memory.grow(more);
-    [this.#state, this.block] = this.#views(this.block.length);
+    [this.#state, this.block] = this.#views(length);
   }
 
   #get(field: keyof typeof STATE): number {

@@ -192,3 +192,12 @@ Deno.test("walk() gives nothing for an empty log but its emptiness", () => {
     assert.deepEqual([length, leaf, whole, system], [0, undefined, true, []]);
   }
 });
+
+Deno.test("walk() goes on before a damaged line that is longer than any block", () => {
+  const [first = {}, last = {}] = chain(system("a"), user("b"));
+  const source = logOf(HEADER, first, "\0".repeat(17 * 1024 * 1024), last);
+  for (const scanFrom of [0, Infinity]) {
+    const path = walk(source, { scanFrom, all: true });
+    assert.deepEqual([path?.length, path?.besides.length, path?.lines], [2, 1, 4]);
+  }
+});

@@ -68,3 +68,8 @@ Deno.test("CheckedMessage.parse() names the source in errors and warnings, and c
     '"m.json": x is recorded, but left out of provider requests',
   ]);
 });
+
+Deno.test("CheckedMessage.parse() refuses a message whose role is written twice", () => {
+  const twice = '{"role":"user","content":"x","role":"system"}';
+  assert.throws(() => CheckedMessage.parse(twice), /^UsageError: .* is written twice in it$/);
+});

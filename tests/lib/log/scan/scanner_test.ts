@@ -205,3 +205,10 @@ Deno.test("Scanner.back() goes over a bare chat line only when all of it is soun
     }
   }
 });
+
+Deno.test("Scanner keeps its room for lines when a head takes more memory", () => {
+  const scanner = Scanner.make(1000);
+  assert.ok(scanner);
+  assert.equal(scanner.head(new Uint8Array(1 << 20)), undefined);
+  assert.equal(scanner.block.length, 1000);
+});

@@ -38,6 +38,7 @@ export type {
   NewBlock,
   NewMessage,
   Position,
+  RecordedSource,
   RedactedThinkingBlock,
   Role,
   SystemBlock,

@@ -336,8 +336,15 @@ function readSoundly(
 }
 
 /** A block without its place in the file. */
-function plain({ type, text, mode, template }: SystemBlock): SystemBlock {
-  return { type, text, mode, ...(template && { template }) };
+function plain({ type, text, mode, template, source, note }: SystemBlock): SystemBlock {
+  return {
+    type,
+    text,
+    mode,
+    ...(template && { template }),
+    ...(source && { source }),
+    ...(note !== undefined && { note }),
+  };
 }
 
 function closing<Result>(file: LogFile, use: () => Result): Result {

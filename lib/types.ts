@@ -47,6 +47,15 @@ export interface TemplateRef {
   readonly sha256: string;
 }
 
+/**
+ * Where the text of a configuration entry came from, in the words of the log and as it stands there
+ * (DESIGN §5). It is never believed: no path in it is opened, and no option taken from it.
+ */
+export type RecordedSource = JsonObject & {
+  /** `layer`, `built-in`, `manifest`, `file` or `import`; others are kept and shown. */
+  readonly kind: string;
+};
+
 /** One block of system prompt text. */
 export interface SystemBlock {
   /** Tells the block apart. */
@@ -57,10 +66,14 @@ export interface SystemBlock {
   readonly mode: SystemMode;
   /** Set on a frozen block (DESIGN §1): what its text was rendered from. */
   readonly template?: TemplateRef;
+  /** Set on a configuration entry; an entry without one is an edit. */
+  readonly source?: RecordedSource;
+  /** What an edit says of itself, on one line. */
+  readonly note?: string;
 }
 
 /** A block to record: what a new system entry of the log holds. */
-export type NewBlock = Pick<SystemBlock, "text" | "mode" | "template">;
+export type NewBlock = Pick<SystemBlock, "text" | "mode" | "template" | "source">;
 
 /** Plain text. */
 export interface TextBlock {

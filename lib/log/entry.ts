@@ -114,7 +114,7 @@ function entryOf(value: JsonObject): LogLine {
   } as const;
   if (raw === undefined) return { ...plain, kind: "opaque" };
   if (roleOf(raw.role) !== "system") return { ...plain, kind: "other" };
-  const decoded = decodeSystem(raw, raw.role);
+  const decoded = decodeSystem(raw, raw.role, raw !== value);
   if (decoded.type === "damaged") {
     const { reason, newer } = decoded;
     return { type: "damaged", reason, cause: newer ? "newer" : "content", ...linksOf(value) };

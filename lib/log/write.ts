@@ -40,12 +40,13 @@ export function formatBlocks(
 ): string {
   let lines = "";
   let parent = parentId;
-  for (const { text, mode, template } of blocks) {
+  for (const { text, mode, template, source: recorded } of blocks) {
     const message = {
       role: "system",
       mode,
       content: [{ type: "text", text }],
       ...(template && { template: { sha256: template.sha256 } }),
+      ...(recorded && { source: recorded }),
     };
     const entry = formatMessage(JSON.stringify(message), parent, source);
     lines += entry.line;

@@ -50,7 +50,7 @@ export function checkMessage(raw: JsonValue): MessageCheck {
     return problem(`"role" is ${shortJson(raw.role)}, not one of ${[...ROLES.keys()].join(", ")}`);
   }
   if (role !== "system") return checkContent(raw, role);
-  const decoded = decodeSystem(raw, raw.role);
+  const decoded = decodeSystem(raw, raw.role, true);
   if (decoded.type === "damaged") return problem(decoded.reason);
   return { problems: [], unknown: hasSections(raw) ? ["sections"] : [] };
 }

@@ -25,7 +25,7 @@ export function decodeEntryMessage(entry: JsonObject): Decoded {
   if (raw === undefined) return { type: "opaque" };
   const spelled = raw.role;
   const role = roleOf(spelled);
-  if (role === "system") return decodeSystem(raw, spelled);
+  if (role === "system") return decodeSystem(raw, spelled, raw !== entry);
   const content = role === "unknown"
     ? []
     : role === "tool"

@@ -14,10 +14,10 @@ import {
   type JsonObject,
   type JsonValue,
   type Message,
+  type RecordedSource,
   type Role,
   type SystemBlock,
   type SystemMode,
-  type TemplateRef,
 } from "../types.ts";
 
 /** What a system message turned out to be. */
@@ -77,15 +77,23 @@ export function named(role: Role, spelled: string): Pick<Message, "role" | "role
   return spelled === role ? { role } : { role, roleName: spelled };
 }
 
-/** Decodes a system message. */
-export function decodeSystem(raw: JsonObject, spelled: string): DecodedSystem {
+/**
+ * Decodes a system message. `isEnveloped` tells that it stands under `message` in its entry: only there a
+ * source and a note count.
+ */
+export function decodeSystem(
+  raw: JsonObject,
+  spelled: string,
+  isEnveloped: boolean,
+): DecodedSystem {
   const mode = systemMode(raw);
   if (typeof mode === "object") return mode;
   const texts = systemTexts(raw);
   if (texts === undefined) {
     return { type: "damaged", reason: `system content ${describe(raw.content)}`, newer: false };
   }
-  const content = systemBlocks(texts, mode, templateOf(raw));
+  const provenance = isEnveloped ? provenanceOf(raw) : {};
+  const content = systemBlocks(texts, mode, { ...templateOf(raw), ...provenance });
   const message: Message = { ...named("system", spelled), content };
   return { type: "message", message, sections: hasSections(raw) };
 }
@@ -119,21 +127,32 @@ function systemTexts(raw: JsonObject): string[] | undefined {
 function systemBlocks(
   texts: readonly string[],
   mode: SystemMode,
-  template: TemplateRef | undefined,
+  ofOne: Pick<SystemBlock, "template" | "source" | "note">,
 ): SystemBlock[] {
   if (texts.length === 0 && mode === "replace") return [{ type: "system", text: "", mode }];
   return texts.map((text, index) => ({
     type: "system",
     text,
     mode: index === 0 ? mode : "append",
-    ...(template !== undefined && texts.length === 1 ? { template } : {}),
+    ...(texts.length === 1 ? ofOne : {}),
   }));
 }
 
-function templateOf(raw: JsonObject): TemplateRef | undefined {
+function templateOf(raw: JsonObject): Pick<SystemBlock, "template"> {
   const template = raw.template;
-  if (!isJsonObject(template) || typeof template.sha256 !== "string") return undefined;
-  return { sha256: template.sha256 };
+  if (!isJsonObject(template) || typeof template.sha256 !== "string") return {};
+  return { template: { sha256: template.sha256 } };
+}
+
+function provenanceOf({ source, note }: JsonObject): Pick<SystemBlock, "source" | "note"> {
+  return {
+    ...(isRecordedSource(source) ? { source } : {}),
+    ...(typeof note === "string" ? { note } : {}),
+  };
+}
+
+function isRecordedSource(value: JsonValue | undefined): value is RecordedSource {
+  return isJsonObject(value) && typeof value.kind === "string";
 }
 
 /** Whether a message has pi's key `sections`, whose meaning panto does not know. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { decodeSystem, rawMessage, roleOf } from "../../../lib/message/system.ts";
+import type { JsonObject } from "../../../lib/types.ts";
 
 Deno.test("rawMessage() finds a message under its key, or in the entry itself", () => {
   const user = { role: "user", content: "x" };
@@ -18,10 +19,14 @@ Deno.test("rawMessage() finds a message under its key, or in the entry itself", 
 Deno.test("decodeSystem() reads texts and mode, and takes what is unclear for damage", () => {
   const block = (text: string, mode = "append") => ({ type: "system", text, mode });
   const texts = [{ type: "text", text: "a" }, { type: "text", text: "b" }];
-  const replaced = decodeSystem({ role: "system", mode: "replace", content: texts }, "system");
+  const replaced = decodeSystem(
+    { role: "system", mode: "replace", content: texts },
+    "system",
+    true,
+  );
   assert.ok(replaced.type === "message");
   assert.deepEqual(replaced.message.content, [block("a", "replace"), block("b")]);
-  const frozen = decodeSystem({ content: "a", template: { sha256: "t" } }, "developer");
+  const frozen = decodeSystem({ content: "a", template: { sha256: "t" } }, "developer", true);
   assert.ok(frozen.type === "message");
   assert.deepEqual(frozen.message, {
     role: "system",
@@ -31,7 +36,7 @@ Deno.test("decodeSystem() reads texts and mode, and takes what is unclear for da
   for (
     const [raw, newer] of [[{ content: "a", mode: "fold" }, true], [{ content: 7 }, false]] as const
   ) {
-    const damaged = decodeSystem(raw, "system");
+    const damaged = decodeSystem(raw, "system", true);
     assert.ok(damaged.type === "damaged");
     assert.equal(damaged.newer, newer);
   }
@@ -39,4 +44,21 @@ Deno.test("decodeSystem() reads texts and mode, and takes what is unclear for da
 
 Deno.test("roleOf() maps spellings, and case counts", () => {
   assert.deepEqual(["developer", "toolResult", "User"].map(roleOf), ["system", "tool", "unknown"]);
+});
+
+Deno.test("decodeSystem() keeps source and note of an enveloped message of one block", () => {
+  const source = { kind: "layer", layer: "project", file: "SYSTEM.md", more: [1] };
+  const raw = { role: "system", content: "a", source, note: "by hand" };
+  const blockOf = (value: JsonObject, isEnveloped = true) => {
+    const decoded = decodeSystem(value, "system", isEnveloped);
+    return decoded.type === "message" ? decoded.message.content[0] : undefined;
+  };
+  const plain = { type: "system", text: "a", mode: "append" };
+  assert.deepEqual(blockOf(raw), { ...plain, source, note: "by hand" });
+  assert.deepEqual(blockOf(raw, false), plain);
+  const text = { type: "text", text: "a" };
+  assert.deepEqual(blockOf({ ...raw, content: [text, text] }), plain);
+  for (const wrong of [null, "layer", [], { layer: "user" }, { kind: 1 }]) {
+    assert.deepEqual(blockOf({ ...raw, source: wrong, note: 1 }), plain);
+  }
 });

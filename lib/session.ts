@@ -273,7 +273,7 @@ export class Session {
    * @throws {LockedError} When another process holds the lock for too long.
    */
   append(message: NewMessage | CheckedMessage, options: AppendOptions = {}): Appended {
-    const known = message instanceof CheckedMessage;
+    const known = CheckedMessage.isChecked(message);
     const checked = known ? message : CheckedMessage.from(message);
     const { json, warnings: found } = checked;
     const decide = (file: LogFile): { lines: string; result: Appended } => {

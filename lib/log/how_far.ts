@@ -28,7 +28,8 @@ import { walk, type WalkOptions } from "./walk.ts";
  * Reads a path. A walk finds it in nearly every log; one in which a parent is missing takes an index.
  */
 export function readPath(source: ByteSource, options: WalkOptions = {}): Path {
-  return walk(source, options) ?? indexPath(source, options);
+  const walked = walk(source, options);
+  return walked.path ?? indexPath(source, walked.end, options);
 }
 
 /** How to read a prompt. */

@@ -6,9 +6,10 @@
 
 import { decodeEntryMessage } from "../message/decode.ts";
 import type { Message, Position } from "../types.ts";
-import { type LogLine, readLine } from "./entry.ts";
-import { type ByteSource, linesForward } from "./lines.ts";
+import { type LogLine, readLine, textStart } from "./entry.ts";
+import { type ByteSource, linesForward, type LineSpan } from "./lines.ts";
 import type { Path } from "./path.ts";
+import { type Links, Scanner } from "./scan/scanner.ts";
 
 /**
  * Gives the messages of a whole path from the first to the last, holding a bounded stretch of the log at a
@@ -81,10 +82,15 @@ export function messageId(source: ByteSource, path: Path, position: Position): s
     for (const span of linesForward(source, { from, to, block: MESSAGES_BLOCK })) {
       const line = readLine(span);
       if (messageOf(line) === undefined) continue;
-      if (++before === position) return line.type === "entry" ? line.id : undefined;
+      if (++before === position) return line.type === "entry" ? line.id : headOf(span)?.id;
     }
   }
   return undefined;
+}
+
+/** A damaged message stands on the path by what its head says. */
+function headOf(span: LineSpan): Links | undefined {
+  return Scanner.make(0)?.head(span.bytes.subarray(textStart(span), span.end));
 }
 
 function messageOf(line: LogLine): Message | undefined {

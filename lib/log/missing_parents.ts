@@ -21,6 +21,7 @@ import {
   type Uninterpreted,
 } from "./path.ts";
 import { type Links, Scanner } from "./scan/scanner.ts";
+import type { PathEnd } from "./walk.ts";
 
 /** A line that is an entry, or damaged where one may have been. */
 interface Node {
@@ -45,7 +46,6 @@ interface Index {
   readonly nodes: readonly Node[];
   readonly byId: ReadonlyMap<string, number>;
   readonly lines: number;
-  readonly tornTail: number | undefined;
   /** Damaged messages of another role that keep their place. */
   readonly headed: readonly Damage[];
 }
@@ -58,46 +58,44 @@ export interface IndexOptions {
 }
 
 /**
- * Finds the path by an index of the log's lines. Throws when an entry of the path has its parent on
- * the same or a later line.
+ * Finds the path by an index of the log's lines, from the end that a walk found. Throws when an entry of
+ * the path has its parent on the same or a later line.
  */
-export function indexPath(source: ByteSource, options: IndexOptions): Path {
-  const index = indexOf(source, options);
-  const { nodes } = index;
-  const leaf = nodes.findLastIndex(({ damage, id }) =>
-    damage === undefined && (options.leaf === undefined || id === options.leaf)
-  );
+export function indexPath(source: ByteSource, end: PathEnd, options: IndexOptions = {}): Path {
+  const index = indexOf(source, end, options);
+  const leaf = index.nodes.findIndex(({ offset }) => offset === end.leaf?.offset);
   const { entries, breaks } = follow(source, index, leaf);
-  const firstBehind = options.leaf === undefined ? leaf + 1 : nodes.length;
-  const damageIn = (some: readonly Node[]) => some.flatMap(({ damage }) => damage ?? []);
+  const { leaf: entry, tornTail, trailing } = end;
+  const damages = index.nodes.flatMap(({ damage }) => damage ?? []);
+  const told = new Set(trailing.map(({ offset }) => offset));
   return {
-    leaf: nodes[leaf] && { offset: nodes[leaf].offset, id: nodes[leaf].id },
+    leaf: entry,
     whole: true,
     ...collect(entries, index.lines),
     lines: index.lines,
-    tornTail: index.tornTail,
-    trailing: damageIn(nodes.slice(firstBehind)),
+    tornTail,
+    trailing,
     breaks,
-    besides: [...index.headed, ...damageIn(nodes.slice(0, firstBehind))],
+    besides: [...index.headed, ...damages.filter(({ offset }) => !told.has(offset))],
   };
 }
 
-function indexOf(source: ByteSource, options: IndexOptions): Index {
+function indexOf(source: ByteSource, end: PathEnd, options: IndexOptions): Index {
   const nodes: Node[] = [];
   const byId = new Map<string, number>();
   const headed: Damage[] = [];
   const scanner = Scanner.make(0);
-  let tornTail: number | undefined;
+  // As in a walk: what stands behind the leaf is parsed, and so is the last line.
+  const trusted = options.leaf === undefined ? end.leaf?.offset ?? 0 : source.size;
   let lines = 0;
   for (const span of linesForward(source)) {
-    const head = endOf(span) < source.size
+    const head = span.offset < trusted && endOf(span) < source.size
       ? scanner?.head(span.bytes.subarray(textStart(span), span.end))
       : undefined;
     const isTrusted = head?.id !== undefined && options.full !== true;
     const line = isTrusted ? { ...PLAIN, ...head } : nodeOf(span, head);
     const number = lines++;
-    if (line === "torn") tornTail = span.offset;
-    if (line === undefined || line === "torn") continue;
+    if (line === undefined || span.offset === end.tornTail) continue;
     if (line.headed !== undefined && options.full === true) headed.push(line.headed);
     const index = nodes.length;
     const { headed: _, parentId, ...node } = line;
@@ -105,7 +103,7 @@ function indexOf(source: ByteSource, options: IndexOptions): Index {
     nodes.push({ ...node, ...place, ...parentOf(parentId, index, byId) });
     if (node.id !== undefined) byId.set(node.id, index);
   }
-  return { nodes, byId, lines, tornTail, headed };
+  return { nodes, byId, lines, headed };
 }
 
 type Draft =
@@ -120,7 +118,7 @@ const PLAIN = {
   damage: undefined,
 } as const;
 
-function nodeOf(span: LineSpan, head: Links | undefined): Draft | "torn" | undefined {
+function nodeOf(span: LineSpan, head: Links | undefined): Draft | undefined {
   const line = readLine(span);
   if (line.type === "entry") {
     const { id, parentId, kind, uninterpreted, system } = line;
@@ -130,7 +128,6 @@ function nodeOf(span: LineSpan, head: Links | undefined): Draft | "torn" | undef
   if (line.type !== "damaged") return undefined;
   const damage = damageOf(span, line);
   if (head !== undefined) return { ...PLAIN, ...head, headed: damage };
-  if (!span.terminated && line.cause === "unreadable") return "torn";
   return { ...PLAIN, id: line.id, parentId: line.parentId, kind: "opaque", damage };
 }
 
@@ -162,7 +159,7 @@ function follow(
     entries.push(node);
     do {
       if (node.missing !== undefined && byId.has(node.missing)) throw cycle(source, node.offset);
-      if (node.parent === undefined) breaks.push({ child, reach, damage: undefined });
+      if (isAstray(node)) breaks.push({ child, reach, damage: undefined });
       at = node.parent ?? at - 1;
       const parent = nodes[at];
       if (parent?.damage === undefined) break;
@@ -171,6 +168,11 @@ function follow(
     } while (at >= 0);
   }
   return { entries, breaks };
+}
+
+/** Whether the parent that a line names is not found; of a damaged line only an id says that it names one. */
+function isAstray({ parent, missing, damage }: Node): boolean {
+  return parent === undefined && (damage === undefined || missing !== undefined);
 }
 
 function collect(

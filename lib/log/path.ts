@@ -118,8 +118,9 @@ export function leftOutFromEnd(at: AskedPosition): number | undefined {
  * a whole one. Throws a UsageError when the path has fewer messages, or it is no whole number.
  */
 export function leftOut(path: Path, at: AskedPosition, name: string): number {
-  const fromEnd = leftOutFromEnd(at);
-  const left = fromEnd ?? path.length - (at as Position);
+  // A program without types may ask for anything.
+  const isWhole = at === "end" || Number.isInteger(at);
+  const left = isWhole ? leftOutFromEnd(at) ?? path.length - (at as Position) : NaN;
   if (Number.isInteger(left) && left >= 0 && (left <= path.length || !path.whole)) return left;
   const total = path.length;
   const range = total === 0 ? "0" : `0 to ${total}, or -1 to -${total}`;

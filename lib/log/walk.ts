@@ -58,15 +58,22 @@ const SCAN_FROM = 64 * 1024;
 /** A stretch that is noted as one has at most so many bytes, so that a message in it is soon found. */
 const RUN_SIZE = 512 * 1024;
 
+/** The end of a path, which is known although a parent further back was looked for in vain. */
+export type PathEnd = Pick<Path, "leaf" | "tornTail" | "trailing">;
+
+/** The path, or as much of it as could be told. */
+export type Walked = { readonly path: Path } | { readonly path: undefined; readonly end: PathEnd };
+
 /**
- * Walks from the leaf to the root, or as far as is asked. Undefined when a parent is not found; throws
- * a UsageError when no entry has the id of the leaf.
+ * Walks from the leaf to the root, or as far as is asked. No path when a parent is not found; throws a
+ * UsageError when no entry has the id of the leaf.
  */
-export function walk(source: ByteSource, options: WalkOptions = {}): Path | undefined {
+export function walk(source: ByteSource, options: WalkOptions = {}): Walked {
   const room = roomFor(source, options);
   const walker = new Walker(source, options, room instanceof Scanner ? room : undefined);
   scanBackward(source, room, walker);
-  return walker.isLost ? undefined : walker.path();
+  const path = walker.path();
+  return walker.isLost ? { path: undefined, end: path } : { path };
 }
 
 function roomFor(source: ByteSource, options: WalkOptions): BlockRoom {
@@ -157,7 +164,8 @@ class Walker implements BackwardVisitor {
   }
 
   pass(floor: number, end: number, base: number): number {
-    if (!this.#passes || this.#scanner === undefined) return end;
+    // The last line is never taken on trust.
+    if (!this.#passes || this.#scanner === undefined || this.#lines === 0) return end;
     if (this.#known !== undefined && !this.#scanner.seek(this.#known)) return end;
     const passed = this.#scanner.back(floor, end, {
       full: this.#options.full === true,

@@ -9,6 +9,7 @@
  * @module
  */
 
+import { Buffer } from "node:buffer";
 import { UsageError, type Warning } from "../errors.ts";
 import { checkMessage } from "./check.ts";
 import { roleOf } from "./system.ts";
@@ -32,6 +33,13 @@ export class CheckedMessage {
     this.role = role;
     this.mode = mode;
     this.warnings = warnings;
+    // Nobody puts another text in the place of the one that was checked.
+    Object.freeze(this);
+  }
+
+  /** Whether a value was made here; one that only inherits from the class was not. */
+  static isChecked(value: unknown): value is CheckedMessage {
+    return typeof value === "object" && value !== null && #json in value;
   }
 
   /** The message as JSON, spelled as it was given. */
@@ -79,8 +87,11 @@ export class CheckedMessage {
    */
   static parse(text: string, options: { readonly name?: string } = {}): CheckedMessage {
     const { name } = options;
-    const json = text.replace(/^\ufeff/, "");
     const failure = `Cannot append the message${name === undefined ? "" : ` of ${name}`}`;
+    if (isTooLong(text)) {
+      throw new UsageError(`${failure}: it is longer than 512 MiB`, { code: "message-invalid" });
+    }
+    const json = text.replace(/^\ufeff/, "");
     const value = parsed(json, failure);
     const { problems, unknown } = checkMessage(value);
     const [first] = problems;
@@ -100,6 +111,15 @@ export class CheckedMessage {
     }
     return checked;
   }
+}
+
+/** The longest line that is read, less the links and the time of an entry. */
+const MAX_BYTES = 2 ** 29 - 64 * 1024;
+
+/** Whether its entry would be too long to be read again. */
+function isTooLong(text: string): boolean {
+  if (text.length * 3 <= MAX_BYTES) return false;
+  return text.length > MAX_BYTES || Buffer.byteLength(text) > MAX_BYTES;
 }
 
 /**

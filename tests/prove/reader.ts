@@ -8,7 +8,9 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { UsageError } from "../../lib/errors.ts";
 import {
+  type ByteSource,
   bytesSource,
   messageId,
   pathMessages,
@@ -68,6 +70,17 @@ function respelled(line: string): string {
   return spelled(line, "spaced");
 }
 
+/** Whether an entry has this id, so that a conversation can end with it. */
+function readsLeaf(source: ByteSource, leaf: string): boolean {
+  try {
+    readPrompt(source, { leaf });
+  } catch (error) {
+    // A cycle is another matter.
+    return !(error instanceof UsageError);
+  }
+  return true;
+}
+
 function tryLog(tally: Tally, log: string, reading: ReadOptions): void {
   try {
     compare(log, reading);
@@ -90,6 +103,10 @@ function compare(log: string, reading: ReadOptions): void {
     if (at === end.total) continue;
     const back = told(readPrompt(source, { ...reading, at: at - end.total }));
     assert.deepEqual([back.texts, back.touches], [naive.texts, naive.touches], `at ${at} back`);
+  }
+  for (const leaf of ["a", "d"].filter((id) => readsLeaf(source, id))) {
+    const naive = outcome(() => naivePrompt(log, undefined, leaf));
+    assert.deepEqual(outcome(() => told(readPrompt(source, { ...whole, leaf }))), naive, leaf);
   }
   const { path } = readPrompt(source, whole);
   assert.equal([...pathMessages(source, path)].length, end.total, "messages");

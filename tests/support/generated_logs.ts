@@ -44,8 +44,16 @@ const entries = fc.record({
   return JSON.stringify(Object.fromEntries(turned));
 });
 
+/** Broken messages of another role whose heads say where they hang. */
+const headed = fc.tuple(ids, fc.option(ids)).map(([id, parent]) =>
+  `{"type":"message","id":"${id}","parentId":${
+    JSON.stringify(parent)
+  },"message":{"role":"user","content":x}}`
+);
+
 const lines = fc.oneof(
   { weight: 12, arbitrary: entries },
+  { weight: 2, arbitrary: headed },
   fc.constantFrom(
     "",
     "  ",
@@ -56,9 +64,9 @@ const lines = fc.oneof(
     '{"role":"user","content":"bare"}',
   ),
 );
-/** Logs of up to 14 lines: chains, branches, cycles, damage, entries without ids. */
-export const generatedLogs = fc.array(lines, { maxLength: 14 }).map((parts) =>
-  parts.map((part) => `${part}\n`).join("")
+/** Logs of up to 14 lines: chains, branches, cycles, damage, entries without ids, an end cut short. */
+export const generatedLogs = fc.tuple(fc.array(lines, { maxLength: 14 }), fc.nat(5)).map(
+  ([parts, end]) => parts.map((part) => `${part}\n`).join("").slice(0, end === 0 ? -1 : undefined),
 );
 
 /** Small blocks and large ones, with the scanner and without. */

@@ -10,6 +10,8 @@
 interface NaiveLine {
   offset: number;
   damaged: boolean;
+  /** Whether it ends in a newline. */
+  terminated: boolean;
   id?: string | undefined;
   /** Index of the parent in the list; −1 for a root. */
   parent: number;
@@ -33,9 +35,11 @@ export interface NaivePrompt {
 export class NaiveCycle extends Error {}
 
 /** Derives the prompt of a log at a position; at its end without one. */
-export function naivePrompt(text: string, at?: number): NaivePrompt {
-  const { lines, later } = read(text);
-  const leaf = lines.findLastIndex((line) => !line.damaged);
+export function naivePrompt(text: string, at?: number, leafId?: string): NaivePrompt {
+  const { lines, later } = read(text, leafId);
+  const leaf = lines.findLastIndex((line) =>
+    !line.damaged && (leafId === undefined || line.id === leafId)
+  );
   const path: NaiveLine[] = [];
   for (let index = leaf; index >= 0;) {
     const line = lines[index] as NaiveLine;
@@ -61,7 +65,8 @@ export function naivePrompt(text: string, at?: number): NaivePrompt {
   const replace = surviving[0]?.mode === "replace" ? surviving[0].message : undefined;
   const after = replace === undefined ? kept : kept.slice(kept.indexOf(replace) + 1);
   const hanging = after.some((line) => line.missing || lines[line.parent]?.damaged === true);
-  const trailing = at === undefined && lines.slice(leaf + 1).some((line) => line.damaged);
+  const trailing = at === undefined && leafId === undefined &&
+    lines.slice(leaf + 1).some((line) => line.damaged && line.terminated);
   return {
     texts: surviving.map((block) => block.text),
     positions: surviving.map((block) => block.position),
@@ -95,14 +100,17 @@ export function printed(texts: readonly string[]): string {
   return texts.map((text) => text.replace(/(\r?\n)+$/, "")).join("\n\n---\n\n") + "\n";
 }
 
-function read(text: string): { lines: NaiveLine[]; later: Set<NaiveLine> } {
+function read(
+  text: string,
+  leafId?: string,
+): { lines: NaiveLine[]; later: Set<NaiveLine> } {
   const lines: NaiveLine[] = [];
   const parents: (string | undefined)[] = [];
-  let offset = 0;
-  for (const raw of linesOf(text)) {
-    const line = parse(raw, offset);
-    offset += new TextEncoder().encode(raw).length + 1;
-    if (line === undefined) continue;
+  const parsed = parseAll(text);
+  const leaf = parsed.findLastIndex(({ line }) => !line.damaged);
+  for (const [index, one] of parsed.entries()) {
+    const isLast = one.end >= text.length;
+    const line = !isLast && (index < leaf || leafId !== undefined) ? trusted(one) : one;
     const named = line.named;
     line.line.parent = lines.length - 1;
     if (named === null) line.line.parent = -1;
@@ -117,6 +125,41 @@ function read(text: string): { lines: NaiveLine[]; later: Set<NaiveLine> } {
   const ids = new Set(lines.map((line) => line.id));
   const later = new Set(lines.filter((line, i) => line.missing && ids.has(parents[i] ?? "\0")));
   return { lines, later };
+}
+
+interface Parsed {
+  line: NaiveLine;
+  named: unknown;
+  raw: string;
+  /** Index after its newline. */
+  end: number;
+}
+
+function parseAll(text: string): Parsed[] {
+  const parsed: Parsed[] = [];
+  let offset = 0;
+  let end = 0;
+  for (const raw of linesOf(text)) {
+    end += raw.length + 1;
+    const line = parse(raw, offset);
+    offset += new TextEncoder().encode(raw).length + 1;
+    if (line === undefined) continue;
+    line.line.terminated = end <= text.length;
+    parsed.push({ ...line, raw, end });
+  }
+  return parsed;
+}
+
+/** A broken line whose head says where it hangs, spelled as the generators spell one. */
+const HEADED =
+  /^\{"type":\s?"message",\s?"id":\s?"(.)",\s?"parentId":\s?(null|"(.)"),\s?"message":\s?\{"role":\s?"user",.*\}$/;
+
+/** A broken message of another role keeps its place. */
+function trusted(one: Parsed): Parsed {
+  const head = one.line.damaged ? HEADED.exec(one.raw) : null;
+  if (head === null) return one;
+  const line = { ...one.line, damaged: false, role: "user", id: head[1] };
+  return { ...one, line, named: head[3] ?? null };
 }
 
 /** The lines that count: a last one without a newline does when it is complete JSON. */
@@ -141,6 +184,7 @@ function parse(raw: string, offset: number): { line: NaiveLine; named: unknown }
   const line: NaiveLine = {
     offset,
     damaged: false,
+    terminated: true,
     parent: -1,
     missing: false,
     blocks: [],

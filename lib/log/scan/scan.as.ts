@@ -24,6 +24,7 @@ const ID_END: usize = 32;
 const PARENT: usize = 36;
 const PARENT_END: usize = 40;
 const HAS_PARENT: usize = 44;
+const HAS_TYPE: usize = 48;
 const WANTED: usize = 64;
 const MAX_ID: usize = 512;
 
@@ -524,7 +525,7 @@ function isTrusted(line: usize, end: usize, full: bool): bool {
   if (!at || at >= end) return false;
   if (full) return isAscii && isSound(at, end);
   if (!closes(end)) return false;
-  return (hasParent && hasType) || isQuiet(at, end) || isSound(at, end);
+  return (hasParent && hasType) || isQuiet(at, end) || (isAscii && isSound(at, end));
 }
 
 /**
@@ -564,7 +565,8 @@ export function back(floor: usize, end: usize, full: bool, taking: bool): usize 
 
 /**
  * Reads the head of one line, which ends behind its newline. Whether it is surely a message of another
- * role, as far as its head tells; then ID to HAS_PARENT say where it hangs, as addresses, 0 for none.
+ * role, as far as its head tells; then ID to HAS_PARENT say where it hangs, as addresses, 0 for none, and
+ * HAS_TYPE whether it names a type.
  */
 export function readHead(line: usize, end: usize): bool {
   if (!isTrusted(line, end, false)) return false;
@@ -573,5 +575,6 @@ export function readHead(line: usize, end: usize): bool {
   store<u32>(PARENT, u32(parent));
   store<u32>(PARENT_END, u32(parentEnd));
   store<u32>(HAS_PARENT, hasParent ? 1 : 0);
+  store<u32>(HAS_TYPE, hasType ? 1 : 0);
   return true;
 }

@@ -51,6 +51,7 @@ const STATE = {
   parent: 9,
   parentEnd: 10,
   hasParent: 11,
+  hasType: 12,
 } as const;
 
 const WANT = { entry: 0, id: 1, nothing: 2 } as const;
@@ -66,6 +67,7 @@ const MAX_LINE = 16 * 1024 * 1024;
 const LONG_HEAD = 64 * 1024;
 
 const LF = 10;
+const CR = 13;
 const CLOSING_BRACE = 0x7d;
 
 /** Compiled once for all readings of a process. */
@@ -178,16 +180,18 @@ export class Scanner {
   }
 
   /**
-   * Reads the head of a line without the rest of it in memory; only one that names a parent can be trusted
-   * then, since nothing else would show what the rest swallowed.
+   * Reads the head of a line without the rest of it in memory; only one that names a parent and a type can be
+   * trusted then, since nothing else would show what the rest swallowed.
    */
   #longHead(line: Uint8Array): Links | undefined {
-    if (line.at(-1) !== CLOSING_BRACE) return undefined;
+    const last = line.at(-1) === CR ? -2 : -1;
+    if (line.at(last) !== CLOSING_BRACE) return undefined;
     const start = new Uint8Array(LONG_HEAD + 1);
     start.set(line.subarray(0, LONG_HEAD));
     start[LONG_HEAD] = CLOSING_BRACE;
     const links = this.head(start);
-    return links?.parentId === undefined ? undefined : links;
+    const isKnown = this.#get("hasParent") === 1 && this.#get("hasType") === 1;
+    return isKnown ? links : undefined;
   }
 
   #readHead(start: number, end: number): Links | undefined {

@@ -28,3 +28,14 @@ Deno.test("pathMessages() and messageId() find every message of a branched log",
     assert.equal([...pathMessages(log, path, 2)].length, 2);
   }
 });
+
+Deno.test("messageId() takes the id of a damaged message from its head, as the path does", () => {
+  const log = logOf(
+    HEADER,
+    entry("a", null, system("a")),
+    '{"type":"message","id":"d","parentId":"a","message":{"role":"user","content":x}}',
+    entry("e", "d", user("e")),
+  );
+  const { path } = readPrompt(log, { whole: true });
+  assert.deepEqual([1, 2, 3].map((position) => messageId(log, path, position)), ["a", "d", "e"]);
+});

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { indexPath } from "../../../lib/log/missing_parents.ts";
+import type { ByteSource } from "../../../lib/log/lines.ts";
+import type { Path } from "../../../lib/log/path.ts";
 import { walk } from "../../../lib/log/walk.ts";
-import { chain, entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
+import { bytesSource } from "../../../lib/log/bytes.ts";
+import { chain, entry, HEADER, logOf, logText, system, user } from "../../support/log_builder.ts";
+
+function indexed(source: ByteSource, leaf?: string): Path {
+  const walked = walk(source, { leaf, all: true });
+  return indexPath(source, walked.path ?? walked.end, { leaf });
+}
 
 Deno.test("indexPath() takes the line before for a missing parent", () => {
   const source = logOf(
@@ -10,7 +18,7 @@ Deno.test("indexPath() takes the line before for a missing parent", () => {
     entry("x", "gone", user("c")),
     entry("y", "x", user("d")),
   );
-  const { length, breaks, runs, leaf } = indexPath(source, {});
+  const { length, breaks, runs, leaf } = indexed(source);
   assert.deepEqual([length, leaf?.id], [4, "y"]);
   assert.deepEqual(breaks, [{ child: runs[2]?.from, reach: 2, damage: undefined }]);
 });
@@ -23,7 +31,7 @@ Deno.test("indexPath() walks over damaged lines and names each", () => {
     "{two",
     entry("x", undefined, user("b")),
   );
-  const { length, breaks, trailing } = indexPath(source, {});
+  const { length, breaks, trailing } = indexed(source);
   assert.deepEqual([length, trailing], [2, []]);
   assert.deepEqual(breaks.map(({ damage, reach }) => [damage?.reason, reach]), [
     ["it is not JSON", 1],
@@ -42,19 +50,19 @@ Deno.test("indexPath() gives what a walk gives of a log without a missing parent
     "{torn",
   );
   for (const leaf of [undefined, "left", "e2"]) {
-    const walked = walk(source, { leaf, all: true });
-    assert.ok(walked);
-    const { runs: _, ...indexed } = indexPath(source, { leaf });
+    const { path } = walk(source, { leaf, all: true });
+    assert.ok(path);
+    const { runs: _, ...found } = indexed(source, leaf);
     const byOffset = (a: { offset: number }, b: { offset: number }) => a.offset - b.offset;
     assert.deepEqual(
-      { ...indexed, besides: indexed.besides.toSorted(byOffset) },
-      (({ runs: _, ...path }) => ({ ...path, besides: path.besides.toSorted(byOffset) }))(walked),
+      { ...found, besides: found.besides.toSorted(byOffset) },
+      (({ runs: _, ...path }) => ({ ...path, besides: path.besides.toSorted(byOffset) }))(path),
     );
   }
 });
 
 Deno.test("indexPath() of an empty log is empty", () => {
-  const { length, leaf } = indexPath(logOf(), {});
+  const { length, leaf } = indexed(logOf());
   assert.deepEqual([length, leaf], [0, undefined]);
 });
 
@@ -62,7 +70,7 @@ Deno.test("indexPath() refuses a parent on the same or a later line", () => {
   for (const parentId of ["x", "later"]) {
     const source = logOf(HEADER, entry("x", parentId, user("a")), entry("later", "x", user("b")));
     assert.throws(
-      () => indexPath(source, {}),
+      () => indexed(source),
       /Cannot follow "s.jsonl": the parent of line 2/,
       parentId,
     );
@@ -76,5 +84,44 @@ Deno.test("indexPath() ignores a cycle beside the path", () => {
     ...chain(system("a"), user("b")),
     entry("y", "gone", user("c")),
   );
-  assert.equal(indexPath(source, {}).length, 3);
+  assert.equal(indexed(source).length, 3);
+});
+
+const broken = (id: string, parent: string) =>
+  `{"type":"message","id":"${id}","parentId":"${parent}","message":{"role":"user","content":x}}`;
+
+Deno.test("indexPath() takes no broken line for the leaf, and none behind it for an entry", () => {
+  const source = logOf(
+    HEADER,
+    entry("a", null, system("a")),
+    broken("b", "a"),
+    entry("c", "gone", user("c")),
+    broken("d", "c"),
+    "[]",
+  );
+  const { leaf, length, trailing, besides } = indexed(source);
+  assert.deepEqual([leaf?.id, length, trailing.length, besides.length], ["c", 3, 1, 0]);
+  assert.equal(indexed(source, "d").length, 4);
+});
+
+Deno.test("indexPath() keeps a faulty last line without a newline out of the prompt", () => {
+  const faulty = JSON.stringify(entry("t", "c", { role: "system", mode: 5, content: "new" }));
+  const text = logText(HEADER, entry("a", null, system("a")), entry("c", "gone", user("c")));
+  const { trailing, besides } = indexed(bytesSource(text + faulty));
+  assert.deepEqual([trailing.length, besides.length], [0, 1]);
+});
+
+Deno.test("indexPath() names a damaged line once, whatever it names as its parent", () => {
+  const source = logOf(
+    HEADER,
+    entry("a", null, system("a")),
+    entry("b", "gone", user("b")),
+    { ...entry("d", "b", { role: "system", content: 7 }), parentId: 5 },
+    entry("e", "d", user("e")),
+  );
+  const { breaks } = indexed(source);
+  assert.deepEqual(breaks.map(({ damage, reach }) => [damage?.cause, reach]), [
+    ["content", 1],
+    [undefined, 2],
+  ]);
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { UsageError } from "../../../lib/errors.ts";
 import {
   firstOther,
   leftOut,
@@ -11,7 +12,7 @@ import { walk } from "../../../lib/log/walk.ts";
 import { chain, HEADER, logOf, system, user } from "../../support/log_builder.ts";
 
 function pathOf(...messages: Record<string, unknown>[]): Path {
-  const path = walk(logOf(HEADER, ...chain(...messages)));
+  const { path } = walk(logOf(HEADER, ...chain(...messages)));
   assert.ok(path);
   return path;
 }
@@ -48,6 +49,9 @@ Deno.test("leftOut() counts from the start, from the end, and names the range", 
     );
   }
   assert.throws(() => leftOut(pathOf(), 1, "s.jsonl"), /valid positions are 0$/);
+  for (const at of [1.5, NaN, null, 1n, -1n, "3"] as unknown as number[]) {
+    assert.throws(() => leftOut(seven, at, "s.jsonl"), UsageError);
+  }
 });
 
 Deno.test("systemBefore() keeps the last replace up to the position and what follows it", () => {

@@ -183,7 +183,11 @@ Deno.test("walk() gives the same in every way of reading", () => {
 
 Deno.test("walk() gives up where a parent is not found", () => {
   const parts = [HEADER, ...chain(system("a"), long), entry("x", "gone", long)];
-  for (const reading of READINGS) assert.equal(walk(logOf(...parts), reading), undefined);
+  for (const reading of READINGS) {
+    const walked = walk(logOf(...parts), reading);
+    assert.equal(walked.path, undefined);
+    assert.equal(walked.path ?? walked.end.leaf?.id, "x");
+  }
 });
 
 Deno.test("walk() gives nothing for an empty log but its emptiness", () => {
@@ -197,7 +201,16 @@ Deno.test("walk() goes on before a damaged line that is longer than any block", 
   const [first = {}, last = {}] = chain(system("a"), user("b"));
   const source = logOf(HEADER, first, "\0".repeat(17 * 1024 * 1024), last);
   for (const scanFrom of [0, Infinity]) {
-    const path = walk(source, { scanFrom, all: true });
+    const { path } = walk(source, { scanFrom, all: true });
     assert.deepEqual([path?.length, path?.besides.length, path?.lines], [2, 1, 4]);
   }
+});
+
+Deno.test("walk() parses the last line, also where the leaf is named", () => {
+  const broken =
+    '{"type":"message","id":"d","parentId":"e1","message":{"role":"user","content":x}}';
+  const { besides, leaf } = pathOf([HEADER, ...chain(system("a"), user("b")), broken], {
+    leaf: "e1",
+  });
+  assert.deepEqual([besides.length, leaf?.id], [1, "e1"]);
 });

@@ -73,3 +73,17 @@ Deno.test("CheckedMessage.parse() refuses a message whose role is written twice"
   const twice = '{"role":"user","content":"x","role":"system"}';
   assert.throws(() => CheckedMessage.parse(twice), /^UsageError: .* is written twice in it$/);
 });
+
+Deno.test("CheckedMessage knows its own, and lets nobody put another text in", () => {
+  const checked = CheckedMessage.from({ role: "user", content: "Hello" });
+  const forged = { role: "user", json: "{}" };
+  Object.setPrototypeOf(forged, CheckedMessage.prototype);
+  assert.deepEqual([checked, forged, {}].map(CheckedMessage.isChecked), [true, false, false]);
+  assert.throws(() => Object.defineProperty(checked, "json", { value: "{}" }), TypeError);
+});
+
+Deno.test("CheckedMessage.parse() refuses what would be too long a line to be read again", () => {
+  for (const text of ["x".repeat(2 ** 29 - 100), "é".repeat(2 ** 28)]) {
+    assert.throws(() => CheckedMessage.parse(text), /it is longer than 512 MiB/);
+  }
+});

@@ -85,19 +85,22 @@ Deno.test("Scanner.head() leaves a head with one of its keys twice, a header and
   for (const line of lines) assert.equal(headOf(encoder.encode(line)), undefined, line);
 });
 
-Deno.test("Scanner.head() reads the head of a line that is too long for its memory, if it names a parent", () => {
+Deno.test("Scanner.head() reads the head of a line that is too long for its memory, if it names a parent and a type", () => {
   const scanner = Scanner.make(0);
   assert.ok(scanner);
   const long = (head: string, end: string) => {
     const line = new Uint8Array(17 * 1024 * 1024).fill(0x78);
-    line.set(encoder.encode(`{"type":"message",${head}"message":{"role":"user","content":"`));
+    line.set(encoder.encode(`{${head},"message":{"role":"user","content":"`));
     line.set(encoder.encode(end), line.length - end.length);
     return scanner.head(line);
   };
-  assert.deepEqual(long('"id":"a","parentId":"b",', '"}}'), { id: "a", parentId: "b" });
-  assert.deepEqual(long('"id":"a","parentId":null,', "}"), { id: "a", parentId: null });
-  assert.equal(long('"id":"a",', '"}}'), undefined);
-  assert.equal(long('"id":"a","parentId":"b",', '"]'), undefined);
+  const links = '"id":"a","parentId":"b"';
+  assert.deepEqual(long(`"type":"message",${links}`, '"}}'), { id: "a", parentId: "b" });
+  assert.deepEqual(long(`"type":"message",${links}`, '"}}\r'), { id: "a", parentId: "b" });
+  assert.deepEqual(long('"type":"x","parentId":null', "}"), { id: undefined, parentId: null });
+  assert.equal(long('"type":"message","id":"a"', '"}}'), undefined);
+  assert.equal(long(links, '"}}'), undefined);
+  assert.equal(long(`"type":"message",${links}`, '"]'), undefined);
 });
 
 Deno.test("Scanner.back() takes a line only when it is the one that is looked for", () => {
@@ -180,6 +183,10 @@ Deno.test("Scanner.head() does not trust a head without parentId whose line coul
     '{"message":{"role":"user","content":"abc{"message":{"role":"system","content":"x"}}';
   assert.equal(headOf(encoder.encode(swallowed)), undefined);
   assert.ok(headOf(encoder.encode('{"message":{"role":"user","content":"the system is up"}}')));
+  const sound = '{"id":"é","message":{"role":"user","content":["system"]}}';
+  assert.ok(headOf(encoder.encode(sound.replace("é", "e"))));
+  // Its id may be no UTF-8, which only a parser would see.
+  assert.equal(headOf(encoder.encode(sound)), undefined);
 });
 
 Deno.test("Scanner.back() goes over a bare chat line only when all of it is sound, and names no role twice", () => {

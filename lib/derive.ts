@@ -76,6 +76,19 @@ export function foldMessage<Place>(
   return after;
 }
 
+/** A block without what a reader put beside it, such as its place in the file. */
+export function plainBlock(block: SystemBlock): SystemBlock {
+  const { type, text, mode, template, source, note } = block;
+  return {
+    type,
+    text,
+    mode,
+    ...(template && { template }),
+    ...(source && { source }),
+    ...(note !== undefined && { note }),
+  };
+}
+
 /** Whether a block of the message clears what was there before it. */
 export function isReplace(message: Message): boolean {
   return message.content.some((block) => block.type === "system" && block.mode === "replace");

@@ -36,8 +36,8 @@ import {
   type ResumeOptions,
 } from "./resume.ts";
 import { CheckedMessage } from "./message/checked.ts";
-import type { PositionedBlock } from "./derive.ts";
-import type { Message, NewMessage, Position, SystemBlock } from "./types.ts";
+import { plainBlock, type PositionedBlock } from "./derive.ts";
+import type { Message, NewMessage, Position } from "./types.ts";
 import type { ConfiguredPrompt } from "./prompt_source.ts";
 
 export type { FileIdentity } from "./log/io/flock.ts";
@@ -199,7 +199,7 @@ export class Session {
       const { path, left, blocks, warnings } = readSoundly(file, options);
       return {
         blocks: blocks.map((block) => ({
-          ...plain(block),
+          ...plainBlock(block),
           position: positionOf(path, block.after),
         })),
         position: positionOf(path, left),
@@ -333,18 +333,6 @@ function readSoundly(
     ...diagnosticWarnings(file, prompt.diagnostics),
   ];
   return { ...prompt, warnings };
-}
-
-/** A block without its place in the file. */
-function plain({ type, text, mode, template, source, note }: SystemBlock): SystemBlock {
-  return {
-    type,
-    text,
-    mode,
-    ...(template && { template }),
-    ...(source && { source }),
-    ...(note !== undefined && { note }),
-  };
 }
 
 function closing<Result>(file: LogFile, use: () => Result): Result {

@@ -6,6 +6,7 @@ import {
   foldMessage,
   fromLastReplace,
   isReplace,
+  plainBlock,
   windowOf,
 } from "../../lib/derive.ts";
 import type { Message, SystemMode } from "../../lib/types.ts";
@@ -188,4 +189,18 @@ Deno.test("isReplace() looks at every block of a message", () => {
     false,
     true,
   ]);
+});
+
+Deno.test("plainBlock() keeps what the log says of a block, and nothing else", () => {
+  const block = {
+    type: "system",
+    text: "a",
+    mode: "append",
+    template: { sha256: "t" },
+    source: { kind: "built-in" },
+    note: "",
+  } as const;
+  assert.deepEqual(plainBlock({ ...block, ...{ offset: 7 } }), block);
+  const bare = { type: "system", text: "a", mode: "append" } as const;
+  assert.deepEqual(plainBlock(bare), bare);
 });

@@ -16,12 +16,12 @@ import {
   type Damage,
   damageOf,
   type Path,
+  type PathEnd,
   type Run,
   type SystemPlace,
   type Uninterpreted,
 } from "./path.ts";
 import { type Links, Scanner } from "./scan/scanner.ts";
-import type { PathEnd } from "./walk.ts";
 
 /** A line that is an entry, or damaged where one may have been. */
 interface Node {

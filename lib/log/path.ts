@@ -101,6 +101,9 @@ export interface Path {
   readonly uninterpreted: readonly Uninterpreted[];
 }
 
+/** The end of a path, which is known although a parent further back was looked for in vain. */
+export type PathEnd = Pick<Path, "leaf" | "tornTail" | "trailing">;
+
 /** A position as it was asked for. Negative ones, and −0, count from the end. */
 export type AskedPosition = Position | "end";
 

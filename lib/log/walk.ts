@@ -26,6 +26,7 @@ import {
   type Damage,
   damageOf,
   type Path,
+  type PathEnd,
   type Run,
   type SystemPlace,
   type Uninterpreted,
@@ -58,22 +59,19 @@ const SCAN_FROM = 64 * 1024;
 /** A stretch that is noted as one has at most so many bytes, so that a message in it is soon found. */
 const RUN_SIZE = 512 * 1024;
 
-/** The end of a path, which is known although a parent further back was looked for in vain. */
-export type PathEnd = Pick<Path, "leaf" | "tornTail" | "trailing">;
-
-/** The path, or as much of it as could be told. */
-export type Walked = { readonly path: Path } | { readonly path: undefined; readonly end: PathEnd };
-
 /**
- * Walks from the leaf to the root, or as far as is asked. No path when a parent is not found; throws a
- * UsageError when no entry has the id of the leaf.
+ * Walks from the leaf to the root, or as far as is asked. No path but its end when a parent is not found;
+ * throws a UsageError when no entry has the id of the leaf.
  */
-export function walk(source: ByteSource, options: WalkOptions = {}): Walked {
+export function walk(
+  source: ByteSource,
+  options: WalkOptions = {},
+): { readonly path: Path | undefined; readonly end: PathEnd } {
   const room = roomFor(source, options);
   const walker = new Walker(source, options, room instanceof Scanner ? room : undefined);
   scanBackward(source, room, walker);
   const path = walker.path();
-  return walker.isLost ? { path: undefined, end: path } : { path };
+  return { path: walker.isLost ? undefined : path, end: path };
 }
 
 function roomFor(source: ByteSource, options: WalkOptions): BlockRoom {

@@ -7,8 +7,7 @@ import { bytesSource } from "../../../lib/log/bytes.ts";
 import { chain, entry, HEADER, logOf, logText, system, user } from "../../support/log_builder.ts";
 
 function indexed(source: ByteSource, leaf?: string): Path {
-  const walked = walk(source, { leaf, all: true });
-  return indexPath(source, walked.path ?? walked.end, { leaf });
+  return indexPath(source, walk(source, { leaf, all: true }).end, { leaf });
 }
 
 Deno.test("indexPath() takes the line before for a missing parent", () => {

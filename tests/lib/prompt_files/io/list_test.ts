@@ -160,7 +160,7 @@ Deno.test("listLayers() notes a fault in a file that loses, without an error", (
 Deno.test("listLayers() shows a layer that is off, and nothing of its files", () => {
   using tree = new PromptTree();
   tree.put("project", "SYSTEM.md", "text");
-  const listing = listLayers({ ...tree.sources, project: false });
+  const listing = listLayers({ ...tree.sources, layers: ["user", "base"] });
   const { state, reason, bytes, realPath, path } = row(listing, "project", "SYSTEM.md");
   assert.deepEqual([state, reason], ["off", "the project layer is switched off"]);
   assert.deepEqual([bytes, realPath], [undefined, undefined]);
@@ -188,7 +188,7 @@ Deno.test("listLayers() says which layers are the same directory, and whose rule
   ]);
 
   const env = { HOME: tree.home, XDG_DATA_HOME: join(tree.home, ".config") };
-  const two = listLayers({ ...tree.sources, env, project: false });
+  const two = listLayers({ ...tree.sources, env, layers: ["user", "base"] });
   assert.deepEqual(row(two, "user", APPEND).notes, ["the base layer is the same directory"]);
   assert.equal(row(two, "base", APPEND).state, "same");
 });

@@ -30,7 +30,7 @@ export const exitCodes = {
 
 /** What to say of a session that is missing below `-C` and there without it. */
 export const OTHER_DIRECTORY =
-  "it exists in the directory panto was started in; with -C, paths start from the other one";
+  "with -C, paths start from its directory; this one exists in the directory panto was started in";
 
 /** What is told about an error. */
 export interface Failure {

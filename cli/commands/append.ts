@@ -170,7 +170,7 @@ function messageOf(host: Host, options: Options): CheckedMessage {
   const { content } = options;
   if (content.type === "message") {
     const { text, name } = readMessageText(host, content.source);
-    refuseAnswer(text, name, content.source);
+    refuseAnswer(text, name, options);
     return CheckedMessage.parse(text, { name });
   }
   const { role, replace } = content;
@@ -184,14 +184,16 @@ function messageOf(host: Host, options: Options): CheckedMessage {
 }
 
 /** A whole answer holds the message, and is none. */
-function refuseAnswer(text: string, name: string, source: InputRef): void {
+function refuseAnswer(text: string, name: string, { session, content }: Options): void {
   const part = answerPart(text);
   if (part === undefined) return;
-  const file = source.type === "stdin" ? "" : ` ${sessionWord(source.name)}`;
+  const file = content.source.type === "file" ? ` ${sessionWord(content.source.name)}` : "";
   throw hinted(
     new UsageError(`Cannot append the message of ${name}: it is the whole answer of a provider`, {
       code: "message-invalid",
     }),
-    `append the message in it: jq -c '${part}'${file} | panto append SESSION --message -`,
+    `append the message in it: jq -c '${part}'${file} | panto append ${
+      sessionWord(session.name)
+    } --message -`,
   );
 }

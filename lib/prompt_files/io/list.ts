@@ -14,7 +14,8 @@ import { orderPrompts, PROMPT_NAMES, type PromptName } from "../../layers.ts";
 import { DEFAULT_PROMPT } from "../default.ts";
 import { type LaunchFile, type LaunchFiles, type LaunchOption, readLaunchFile } from "./launch.ts";
 import { emptySeedNotes, nearMisses, textNotes } from "./notes.ts";
-import { type FoundText, readFoundFile } from "./read.ts";
+import { readFoundFile } from "./read.ts";
+import type { FoundText } from "./read_file.ts";
 import { sha256Hex } from "../../text/sha256.ts";
 import {
   conflictOf,

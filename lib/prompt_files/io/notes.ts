@@ -15,7 +15,7 @@ import { describeInvisible } from "../../text/invisible.ts";
 import { isBlank } from "../../text/join.ts";
 import { isAbsence, systemReason } from "../../text/system_error.ts";
 import { promptPath, type SurveyedLayer } from "./discover.ts";
-import type { FoundText } from "./read.ts";
+import type { FoundText } from "./read_file.ts";
 
 /** What is odd about a text that was read. */
 export function textNotes(text: FoundText | undefined): string[] {

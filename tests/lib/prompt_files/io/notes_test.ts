@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { surveyLayers } from "../../../../lib/prompt_files/io/discover.ts";
 import { emptySeedNotes, nearMisses, textNotes } from "../../../../lib/prompt_files/io/notes.ts";
-import type { FoundText } from "../../../../lib/prompt_files/io/read.ts";
+import type { FoundText } from "../../../../lib/prompt_files/io/read_file.ts";
 import type { LayerName } from "../../../../lib/prompt_source.ts";
 import { PromptTree } from "../../../support/prompt_tree.ts";
 

@@ -24,7 +24,7 @@ import {
 import { ConfigError, type ErrorCode } from "../../errors.ts";
 import type { PromptText } from "../../layers.ts";
 import type { InvisibleCharacter } from "../../text/invisible.ts";
-import { isInside } from "./project_root.ts";
+import { isInside } from "../inside.ts";
 import { isAbsence, systemReason } from "../../text/system_error.ts";
 import { invalidUtf8Offset } from "../../text/utf8.ts";
 

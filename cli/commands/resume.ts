@@ -288,6 +288,7 @@ function hintAtStdin(host: Host, options: Options): void {
   const { system, append } = options.launch;
   if ([system, ...append].some((ref) => ref?.type === "stdin")) return;
   if (!host.isTerminal("stdout") || !host.isTerminal("stderr") || !host.isStdinFed()) return;
+  host.stdout.flush();
   info(host, options, "stdin was not read; panto - reads a session from it");
 }
 

@@ -86,6 +86,8 @@ export {
   type ConfigOptions,
   decodePromptFile,
   DEFAULT_PROMPT,
+  type LaunchFile,
+  type LaunchFiles,
   type LayerListing,
   type LayerRow,
   type LayerSources,

@@ -53,6 +53,8 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
     "the entries went into the file that is gone; run the command again",
   "session-missing": ({ place }) =>
     `check the name, or create it: panto ${sessionWord(place.path ?? "SESSION")}`,
+  "session-as-prompt": () => "a prompt file goes there; the session is a word: panto SESSION",
+  "two-seeds": () => "leave one out: the manifest's system_prompt, or the file in its place",
   "write-incomplete": ({ details }) =>
     `its last line is incomplete now (${details.leftover} bytes of what was to be written); ` +
     "readers leave it out",

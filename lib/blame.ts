@@ -8,9 +8,9 @@
 import type { TemplateRef } from "./types.ts";
 import type { BlockSource, ConfiguredBlock, LayerName } from "./prompt_source.ts";
 
-/** Where a text stands: a file of a layer, a manifest, or the built-in prompt. */
+/** Where a text stands: a file of a layer or one named at launch, a manifest, or the built-in prompt. */
 export type Origin =
-  | { readonly layer: LayerName | "manifest"; readonly path: string }
+  | { readonly layer: LayerName | "launch" | "manifest"; readonly path: string }
   | "built-in";
 
 /**
@@ -51,7 +51,7 @@ export function findOrigin(
  * Says where a block of the configuration came from.
  *
  * @param source Its source.
- * @returns The layer (or `manifest`) and the path, or `built-in`.
+ * @returns The layer (or `launch`, or `manifest`) and the path, or `built-in`.
  *
  * @example
  * ```ts
@@ -63,5 +63,5 @@ export function findOrigin(
  */
 export function originOf(source: BlockSource): Origin {
   if (source.type === "built-in") return "built-in";
-  return { layer: source.type === "manifest" ? source.type : source.layer, path: source.path };
+  return { layer: source.type === "file" ? source.layer : source.type, path: source.path };
 }

@@ -69,6 +69,10 @@ export type ErrorCode =
   | "file-missing"
   | "file-unreadable"
   | "not-a-regular-file"
+  /** A session was named in the place of a prompt file. */
+  | "session-as-prompt"
+  /** A manifest with a prompt beside a file that takes the place of SYSTEM.md. */
+  | "two-seeds"
   /** Some of what was to be written is there. */
   | "write-incomplete"
   | "unwritable"

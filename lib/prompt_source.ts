@@ -15,6 +15,7 @@ export type LayerName = "base" | "user" | "project";
 export type BlockSource =
   | { readonly type: "manifest"; /** The manifest's path. */ readonly path: string }
   | { readonly type: "file"; readonly layer: LayerName; readonly path: string }
+  | { readonly type: "launch"; readonly option: "system" | "append"; readonly path: string }
   | { readonly type: "built-in" };
 
 /** One block of the prompt that the configuration asks for, before it is recorded. */
@@ -65,6 +66,8 @@ export type ConfiguredBlock = ResolvedBlock | TemplateBlock;
 export interface ConfiguredPrompt {
   /** The seed, then the appends. */
   readonly blocks: readonly ConfiguredBlock[];
+  /** The layers that counted, the highest first; set only where not every one did. */
+  readonly layers?: readonly LayerName[];
   /** Renders the templates among them that are new to a session. */
   readonly render: TemplateRenderer;
 }

@@ -12,6 +12,7 @@ import {
   parseAssignment,
   parseBytes,
   parseCount,
+  parseLayers,
   parseOrdered,
   parsePosition,
   parseSeconds,
@@ -62,7 +63,25 @@ export const flags = named({
   leaf: valued("--leaf <ID>", "the entry that the path ends with", parseText, group.session),
   lenient: switched("--lenient", "go on past damaged lines, with a warning", group.session),
 
-  project: switched("--no-project", "leave out the project layer (./.panto)", group.files),
+  system: valued(
+    "--system <FILE>",
+    "the seed, in the place of every SYSTEM.md; - is stdin",
+    parseText,
+    group.files,
+  ),
+  append: repeated(
+    "--append <FILE>",
+    "one more block after those of the layers, - is stdin (repeatable)",
+    parseText,
+    group.files,
+  ),
+  layers: valued(
+    "--layers <LIST>",
+    "the layers that count, such as project,user; or none (default: project,user,base)",
+    parseLayers,
+    group.files,
+  ),
+  project: switched("--no-project", "the same as --layers user,base", group.files),
   projectRoot: valued(
     "--project-root <DIR>",
     "how far links of project files may lead (default: the repository)",

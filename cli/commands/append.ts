@@ -4,17 +4,25 @@
  * @module
  */
 
-import { CheckedMessage, nextResumeEffect, openSession, UsageError } from "../../mod.ts";
+import {
+  CheckedMessage,
+  nextResumeEffect,
+  openSession,
+  sessionWord,
+  UsageError,
+} from "../../mod.ts";
 import { firstGiven, type ValuesOf } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
-import { type FileRef, inputOf, type InputRef, type Raw } from "../args/inputs.ts";
+import { fileOf, type FileRef, inputOf, type InputRef, type Raw } from "../args/inputs.ts";
 import { commonFlags, type CommonOptions, commonOptions } from "../args/options/common.ts";
 import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args/options/format.ts";
-import { promptFileFlags } from "../args/options/prompt_files.ts";
 import { readingFlags, type ReadingOptions, readingOptions } from "../args/options/reading.ts";
 import { writingFlags, type WritingOptions, writingOptions } from "../args/options/writing.ts";
 import { exitCodes } from "../failure.ts";
+import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
+import { isThere } from "../host/files.ts";
+import { answerPart } from "../input/answer.ts";
 import { refuseOwnOutput, warnAbout } from "../input/session.ts";
 import { readMessageText } from "../input/text.ts";
 import { printJson } from "../output/documents.ts";
@@ -63,7 +71,8 @@ export const appendCommand = command({
     ...contentFlags,
     ...commonFlags,
     ...readingFlags,
-    ...promptFileFlags,
+    flags.project,
+    flags.projectRoot,
     ...writingFlags,
   ],
   read(raw): Options {
@@ -99,9 +108,23 @@ function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
   if (replace && role !== "system") {
     throw new UsageError("--replace can only be used with --role system");
   }
-  if (text === undefined) throw new UsageError("append needs TEXT, or - to read it from stdin");
+  if (text === undefined) throw missingText(raw);
   const source = text === "-" ? { type: "stdin" } as const : { type: "argument", text } as const;
   return { type: "text", role, replace, source };
+}
+
+/** One word is the session, also where it was meant to be the text. */
+function missingText(raw: Raw<ValuesOf<typeof contentFlags>>): UsageError {
+  const word = raw.words[0] ?? "";
+  if (/[/\\.]/.test(word) || isThere(fileOf(raw, word).path)) {
+    return new UsageError("append needs TEXT, or - to read it from stdin");
+  }
+  return hinted(
+    new UsageError(
+      `append needs a SESSION and TEXT, and there is no session ${JSON.stringify(word)}`,
+    ),
+    `the session comes first: panto append SESSION --role ${raw.values.role} TEXT`,
+  );
 }
 
 function runAppend(host: Host, options: Options): number {
@@ -147,6 +170,7 @@ function messageOf(host: Host, options: Options): CheckedMessage {
   const { content } = options;
   if (content.type === "message") {
     const { text, name } = readMessageText(host, content.source);
+    refuseAnswer(text, name, options);
     return CheckedMessage.parse(text, { name });
   }
   const { role, replace } = content;
@@ -157,4 +181,19 @@ function messageOf(host: Host, options: Options): CheckedMessage {
   const blocks = [{ type: "text", text: text.toWellFormed() }];
   const mode = role === "system" ? { mode: replace ? "replace" : "append" } : {};
   return CheckedMessage.from({ role, ...mode, content: blocks });
+}
+
+/** A whole answer holds the message, and is none. */
+function refuseAnswer(text: string, name: string, { session, content }: Options): void {
+  const part = answerPart(text);
+  if (part === undefined) return;
+  const file = content.source.type === "file" ? ` ${sessionWord(content.source.name)}` : "";
+  throw hinted(
+    new UsageError(`Cannot append the message of ${name}: it is the whole answer of a provider`, {
+      code: "message-invalid",
+    }),
+    `append the message in it: jq -c '${part}'${file} | panto append ${
+      sessionWord(session.name)
+    } --message -`,
+  );
 }

@@ -18,20 +18,23 @@ import {
   readPrompt,
   refuseDamage,
   renderDiff,
+  sessionWord,
   UsageError,
 } from "../../mod.ts";
 import { firstGiven, type Flag, type ValuesOf } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
-import { inputOf, type InputRef, type Raw, stdinOnce } from "../args/inputs.ts";
+import { fileOf, inputOf, type InputRef, type Raw, stdinOnce } from "../args/inputs.ts";
 import { commonFlags, commonOptions } from "../args/options/common.ts";
 import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
-import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
+import { launchFlags, promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
 import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { templateFlags, templateOptions } from "../args/options/template.ts";
 import { needs } from "../args/refuse.ts";
 import type { PositionSpec } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
+import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
+import { isThere } from "../host/files.ts";
 import { readConfigured } from "../input/config.ts";
 import { reportDiagnostics, warnAbout, withSource } from "../input/session.ts";
 import { printJson } from "../output/documents.ts";
@@ -49,7 +52,8 @@ const lineColors: Readonly<Record<DiffLineKind, Color | undefined>> = {
 };
 
 /** What a comparison with the files goes by. */
-const filesFlags = [flags.keepEdits, ...templateFlags] as const;
+const configurationFlags = [...launchFlags, ...templateFlags] as const;
+const filesFlags = [flags.keepEdits, ...configurationFlags] as const;
 
 const diffFlags = [
   ...formatFlags(reportFormats),
@@ -59,7 +63,8 @@ const diffFlags = [
   flags.to,
   ...readingFlags,
   ...promptFileFlags,
-  ...filesFlags,
+  flags.keepEdits,
+  ...templateFlags,
 ] as const;
 
 type Typed = Raw<ValuesOf<typeof diffFlags>>;
@@ -91,6 +96,7 @@ export const diffCommand = command({
     ["panto diff s.jsonl --from 4 --to files", "a position against the files"],
     ["panto diff a.jsonl b.jsonl", "between two sessions"],
   ],
+  hintForMore: positionHint,
   flags: diffFlags,
   read: readOptions,
   run(host, options) {
@@ -102,13 +108,14 @@ export const diffCommand = command({
 });
 
 function readOptions(raw: Typed) {
+  const compare = formOf(raw);
   return {
     ...commonOptions(raw),
-    ...promptFileOptions(raw),
+    ...promptFileOptions(raw, [compare.session]),
     ...templateOptions(raw),
     ...readingOptions(raw.values),
     keepEdits: raw.values.keepEdits === true,
-    compare: formOf(raw),
+    compare,
     format: formatOf(raw.values, reportFormats),
     raw: raw.values.raw === true,
   };
@@ -118,6 +125,7 @@ function formOf(raw: Typed): Form {
   const { from, to } = raw.values;
   const session = inputOf(raw, raw.words[0] ?? "");
   if (raw.words[1] !== undefined) {
+    refusePosition(raw, raw.words[1]);
     const other = inputOf(raw, raw.words[1]);
     stdinOnce([session, other]);
     refuse(raw, [flags.from, flags.to, flags.leaf, ...filesFlags], "between two sessions");
@@ -128,9 +136,25 @@ function formOf(raw: Typed): Form {
     return { form: "resume", session };
   }
   refuse(raw, [flags.keepEdits], "with --from");
-  const templateFlag = firstGiven(raw.values, templateFlags);
-  if (templateFlag !== undefined) needs(to === "files", templateFlag, "--to files");
+  const misplaced = firstGiven(raw.values, configurationFlags);
+  if (misplaced !== undefined) needs(to === "files", misplaced, "--to files");
   return { form: "positions", session, from, to: to ?? "end" };
+}
+
+/** `diff SESSION 3` asks for a position, unless there is a session of that name. */
+function refusePosition(raw: Typed, word: string): void {
+  const hint = positionHint(raw.words);
+  if (hint === undefined || isThere(fileOf(raw, word).path)) return;
+  throw hinted(new UsageError(`There is no session ${JSON.stringify(word)}`), hint);
+}
+
+function positionHint([session = "", from, to, ...more]: readonly string[]): string | undefined {
+  const isPosition = (word?: string) => word === undefined || /^\d+$/.test(word);
+  if (from === undefined || !isPosition(from) || !isPosition(to) || more.length > 0) {
+    return undefined;
+  }
+  const end = to === undefined ? "" : ` --to ${to}`;
+  return `positions are options: panto diff ${sessionWord(session)} --from ${from}${end}`;
 }
 
 function refuse(raw: Typed, misplaced: readonly Flag[], where: string): void {

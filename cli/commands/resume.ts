@@ -45,7 +45,7 @@ import { readConfigured } from "../input/config.ts";
 import { type Live, liveDocuments, type LiveRequest, readLive, withLive } from "../input/live.ts";
 import { openSource, refuseOwnOutput, stdinSource, warnAbout } from "../input/session.ts";
 import { printJson, type PromptDocument } from "../output/documents.ts";
-import { printSessionPrompt } from "../output/prompt.ts";
+import { type OriginOptions, printSessionPrompt } from "../output/prompt.ts";
 import { info, reported } from "../output/report.ts";
 import { printRequest } from "../output/request.ts";
 import { printLines, printPromptText } from "../output/text.ts";
@@ -131,7 +131,7 @@ function readOptions(raw: Typed, providers: readonly Provider[]) {
   }
   return {
     ...commonOptions(raw),
-    ...promptFileOptions(raw),
+    ...promptFileOptions(raw, session === undefined ? [] : [session]),
     ...templateOptions(raw),
     ...readingOptions(values),
     ...writingOptions(values),
@@ -151,6 +151,7 @@ function runResume(host: Host, options: Options): number {
   const { session } = options;
   if (session === undefined) {
     printResolved(host, reported(host, freezeBlocks(configured, [])).blocks, options);
+    hintAtStdin(host, options);
     return exitCodes.done;
   }
   if (session.type === "stdin") return previewSession(host, stdinSource(host), configured, options);
@@ -186,7 +187,8 @@ function resumeSession(
   }
   const { source, close } = openSource(host, ref);
   try {
-    if (source !== undefined) printAfter(host, source, { resume, done: true }, options);
+    const after = { resume, done: true };
+    if (source !== undefined) printAfter(host, source, after, { ...options, configured });
     return exitCodes.done;
   } finally {
     close();
@@ -224,7 +226,8 @@ function previewSession(
     const live = reported(host, readLive(host, options));
     printPromptText(host, withLive(promptAfter(resume), live), options);
   } else {
-    printAfter(host, joinResume(source, lines, name), { resume, done: false }, options);
+    const after = { resume, done: false };
+    printAfter(host, joinResume(source, lines, name), after, { ...options, configured });
   }
   return options.exitCode && lines !== "" ? exitCodes.differs : exitCodes.done;
 }
@@ -234,7 +237,7 @@ function printAfter(
   host: Host,
   source: ByteSource,
   after: { readonly resume: Resume; readonly done: boolean },
-  options: Options & LiveRequest,
+  options: Options & OriginOptions,
 ): void {
   const state = sessionState(after.resume.plan, after.done);
   const changed = after.resume.plan.action !== "unchanged";
@@ -275,6 +278,18 @@ function printResolved(
   if (format === "json") return printJson(host, documentOf(blocks, live), options);
   const input = { name: "the prompt", blocks: withLive(blocks, live), messages: [] };
   printRequest(host, input, { ...options, format });
+}
+
+/**
+ * Whoever sends a session to `panto` without `-` sees another prompt than that of the session. A script
+ * reads its streams: there the same words would only disturb.
+ */
+function hintAtStdin(host: Host, options: Options): void {
+  const { system, append } = options.launch;
+  if ([system, ...append].some((ref) => ref?.type === "stdin")) return;
+  if (!host.isTerminal("stdout") || !host.isTerminal("stderr") || !host.isStdinFed()) return;
+  host.stdout.flush();
+  info(host, options, "stdin was not read; panto - reads a session from it");
 }
 
 function documentOf(blocks: readonly ResolvedBlock[], live: Live): PromptDocument {

@@ -17,18 +17,19 @@ import {
 } from "../../mod.ts";
 import type { ValuesOf } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
-import { inputOf, type InputRef, type Raw, stdinOnce } from "../args/inputs.ts";
+import { inputOf, type InputRef, type Raw } from "../args/inputs.ts";
 import { commonFlags, commonOptions } from "../args/options/common.ts";
 import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
 import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
 import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { templateFlags, templateOptions } from "../args/options/template.ts";
-import { exitCodes, reportFailure } from "../failure.ts";
+import { exitCodes, OTHER_DIRECTORY, reportFailure } from "../failure.ts";
 import type { Host } from "../host.ts";
+import { isWhereStarted } from "../host/files.ts";
 import { readConfigured } from "../input/config.ts";
 import { openSource, warnAbout } from "../input/session.ts";
 import { printJson, type SessionState } from "../output/documents.ts";
-import { reported } from "../output/report.ts";
+import { reported, warn } from "../output/report.ts";
 import { escapeLine } from "../output/terminal.ts";
 import { planText, sessionState } from "../output/words.ts";
 import { command } from "./command.ts";
@@ -84,13 +85,12 @@ export const statusCommand = command({
 
 function readOptions(raw: Raw<ValuesOf<typeof statusFlags>>) {
   const sessions = raw.words.map((word) => inputOf(raw, word));
-  stdinOnce(sessions);
   if (sessions.length > 1 && raw.values.leaf !== undefined) {
     throw new UsageError("--leaf cannot be used with several sessions");
   }
   return {
     ...commonOptions(raw),
-    ...promptFileOptions(raw),
+    ...promptFileOptions(raw, sessions),
     ...templateOptions(raw),
     ...readingOptions(raw.values),
     sessions,
@@ -132,6 +132,9 @@ function statusOf(
       const fresh = resume.warnings.filter((warning) => !what.told.has(warning));
       for (const warning of fresh) what.told.add(warning);
       warnAbout(host, name, fresh);
+      if (opened.source === undefined && isWhereStarted(host, name)) {
+        warn(host, [{ message: `${name}: ${OTHER_DIRECTORY}` }]);
+      }
       return { name, ...wordsFor(resume.plan, resume.resolved, opened.source === undefined) };
     } finally {
       opened.close();

@@ -10,11 +10,14 @@ import {
   ConfigError,
   type ConfiguredBlock,
   type JsonValue,
+  type LaunchFile,
+  type LaunchFiles,
   readConfig,
   readTemplateInputs,
   type TemplateInputs,
   type Warning,
 } from "../../mod.ts";
+import type { InputRef } from "../args/inputs.ts";
 import type { Host } from "../host.ts";
 import type { PromptFileOptions } from "../args/options/prompt_files.ts";
 import type { TemplateOptions } from "../args/options/template.ts";
@@ -25,9 +28,15 @@ export type ConfiguredOptions = PromptFileOptions & TemplateOptions & {
 };
 
 /** What a template may use that stands in no layer. */
-export type RenderInputOptions = Omit<ConfiguredOptions, "project" | "vars"> & {
+export type RenderInputOptions = Omit<ConfiguredOptions, "layers" | "launch" | "vars"> & {
   /** The user's own variables, by name. */
   readonly vars: Readonly<Record<string, JsonValue>>;
+};
+
+/** What recorded blocks are looked up in, and how it is come by. */
+export type OriginOptions = ConfiguredOptions & {
+  /** The configuration where it was read before: a pipe can be read once. @default it is read */
+  readonly configured?: Config | undefined;
 };
 
 /** What recorded blocks are looked up in. */
@@ -39,7 +48,24 @@ export interface OriginSources {
 
 /** Reads the configuration that a command's options ask for. */
 export function readConfigured(host: Host, options: ConfiguredOptions): Config {
-  return readConfig({ ...inputOptions(host, options), project: options.project });
+  const { layers, launch } = options;
+  return readConfig({ ...inputOptions(host, options), layers, ...readLaunch(host, launch) });
+}
+
+/** Reads stdin where it stands for a prompt file; other files are the library's to open. */
+export function readLaunch(
+  host: Host,
+  { system, append }: PromptFileOptions["launch"],
+): LaunchFiles {
+  return {
+    system: system && launchFile(host, system),
+    append: append.map((ref) => launchFile(host, ref)),
+  };
+}
+
+function launchFile(host: Host, ref: InputRef): LaunchFile {
+  if (ref.type === "file") return { path: ref.path, name: ref.name };
+  return { path: "-", name: "standard input", bytes: host.readStdin() };
 }
 
 /** Gathers what `panto render` renders its template with. */
@@ -48,9 +74,10 @@ export function readRenderInputs(host: Host, options: RenderInputOptions): Templ
 }
 
 /** Reads the configuration for a command that only compares; its own warnings are not to the point. */
-export function readOriginSources(host: Host, options: ConfiguredOptions): OriginSources {
+export function readOriginSources(host: Host, options: OriginOptions): OriginSources {
   try {
-    return { blocks: readConfigured(host, options).blocks, warnings: [] };
+    const { blocks } = options.configured ?? readConfigured(host, options);
+    return { blocks, warnings: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { blocks: [], warnings: [{ message: `no origins: ${error.message}` }] };

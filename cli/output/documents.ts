@@ -12,7 +12,7 @@ import type { TextOptions } from "./text.ts";
 
 /** Where a recorded text can be found today: a file, the built-in default, or nowhere. */
 export type OriginDocument =
-  | { readonly layer: LayerName | "manifest"; readonly path: string }
+  | { readonly layer: LayerName | "launch" | "manifest"; readonly path: string }
   | "built-in"
   | "live"
   | null;

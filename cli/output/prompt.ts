@@ -21,7 +21,7 @@ import type { PrintOptions } from "../args/options/print.ts";
 import type { ReadingOptions } from "../args/options/reading.ts";
 import type { PositionSpec } from "../args/values.ts";
 import type { Host } from "../host.ts";
-import { type ConfiguredOptions, readOriginSources } from "../input/config.ts";
+import { type OriginOptions as ConfigurationOptions, readOriginSources } from "../input/config.ts";
 import { liveDocuments, type LiveRequest, readLive, withLive } from "../input/live.ts";
 import { warnIfNoSession } from "../input/session.ts";
 import { printJson, type PromptDocument, type SessionState } from "./documents.ts";
@@ -37,7 +37,7 @@ export interface SessionPrintOptions extends PrintOptions, Pick<ReadingOptions, 
 }
 
 /** What is needed to find a file that holds a block's text, and to assemble the live block. */
-export type OriginOptions = ConfiguredOptions & LiveRequest;
+export type OriginOptions = ConfigurationOptions & LiveRequest;
 
 /** Prints the prompt of a session; `report` gets what is wrong before that, and may throw. */
 export function printSessionPrompt(

@@ -26,5 +26,9 @@ Deno.test("findOrigin() goes by the digest where a block is frozen", () => {
 Deno.test("originOf() names layer and path, the manifest, or the built-in prompt", () => {
   assert.deepEqual(originOf(base), { layer: "base", path: "/b" });
   assert.deepEqual(originOf({ type: "manifest", path: "/m" }), { layer: "manifest", path: "/m" });
+  assert.deepEqual(originOf({ type: "launch", option: "append", path: "-" }), {
+    layer: "launch",
+    path: "-",
+  });
   assert.equal(originOf({ type: "built-in" }), "built-in");
 });

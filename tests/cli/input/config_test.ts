@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readConfigured, readOriginSources, readRenderInputs } from "../../../cli/input/config.ts";
 import { DEFAULT_PROMPT, freezeBlocks } from "../../../mod.ts";
-import { fakeHost, noTemplates } from "../../support/fake_host.ts";
+import { allFiles, fakeHost, noTemplates } from "../../support/fake_host.ts";
 import { PromptTree } from "../../support/prompt_tree.ts";
 
 function optionsIn(tree: PromptTree) {
-  return { directory: tree.cwd, project: true, projectRoot: undefined, ...noTemplates };
+  return { directory: tree.cwd, ...allFiles, ...noTemplates };
 }
 
 Deno.test("readConfigured() turns options into a configuration, and prints nothing", () => {
@@ -29,7 +29,8 @@ Deno.test("readConfigured() turns options into a configuration, and prints nothi
     "a\u202eb",
     '1 ["ls"] 18:00:00 ["/"]',
   ]);
-  const [only] = readConfigured(host, { ...options, project: false }).blocks;
+  const [only] =
+    readConfigured(host, { ...options, layers: ["user" as const, "base" as const] }).blocks;
   assert.ok(only !== undefined && "text" in only && only.text === DEFAULT_PROMPT);
   assert.equal(host.err(), "");
 });

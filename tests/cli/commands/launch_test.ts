@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { run } from "../../../cli/run.ts";
 import { CommandRunner } from "../../support/command_runner.ts";
+import { fakeHost } from "../../support/fake_host.ts";
 
 /** A runner with a file in every layer, and files to name. */
 function prepared(): CommandRunner {
@@ -92,13 +94,18 @@ Deno.test("stdin stands for one launch file, and is read once whatever is printe
   const argv = ["--layers", "none", "--system", "-"];
   assert.equal(runner.panto(argv, options).out, stdin);
   for (const line of ["s.jsonl --json", "s.jsonl --json -n", "new.jsonl -n --json"]) {
-    let reads = 0;
-    const counted = {
-      get stdin() {
-        return reads++ === 0 ? stdin : "";
+    // A pipe has nothing more to give the second time.
+    let left = stdin;
+    const host = {
+      ...fakeHost([...line.split(" "), ...argv], { cwd: runner.project }),
+      readStdin() {
+        const bytes = new TextEncoder().encode(left);
+        left = "";
+        return bytes;
       },
     };
-    const document = JSON.parse(runner.panto([...line.split(" "), ...argv], counted).out);
+    assert.equal(run(host), 0);
+    const document = JSON.parse(host.out());
     assert.equal(document.blocks[0].text, stdin);
     assert.match(JSON.stringify(document.blocks[0].origin), /:"-"/, line);
   }

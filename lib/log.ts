@@ -36,8 +36,11 @@ export {
   type LogBlock,
   type LogPrompt,
   type ReadOptions,
+  readPath,
   readPrompt,
+  readRecorded,
   readTimeline,
+  type RecordedEnd,
   type Timeline,
   type TimelineEntry,
 } from "./log/how_far.ts";

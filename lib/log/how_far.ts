@@ -6,7 +6,7 @@
  * @module
  */
 
-import { foldMessage } from "../derive.ts";
+import { foldMessage, lastRecorded } from "../derive.ts";
 import { IoError } from "../errors.ts";
 import type { Message, Position, SystemBlock } from "../types.ts";
 import { assess, type Diagnostic } from "./diagnostics.ts";
@@ -38,6 +38,29 @@ export interface ReadOptions extends Pick<WalkOptions, "leaf" | "full" | "block"
   readonly at?: AskedPosition | undefined;
   /** Reads to the root, so that positions can be told and messages read. @default false */
   readonly whole?: boolean;
+}
+
+/** The prompt at the end of a log, and the configuration that was last recorded there. */
+export interface RecordedEnd extends LogPrompt {
+  /** In the order of the log, also what an edit cleared; undefined where no entry names a source. */
+  readonly recorded: readonly LogBlock[] | undefined;
+}
+
+/**
+ * Reads the end of a log as far as a resume asks: to the last `replace` of the configuration, else to the
+ * root. Damage is judged by what a resume depends on: for a log whose entries name sources that is what
+ * was last recorded, whatever edits replace.
+ */
+export function readRecorded(
+  source: ByteSource,
+  options: Pick<ReadOptions, "leaf" | "full"> = {},
+): RecordedEnd {
+  const path = readPath(source, { ...options, until: 0, untilConfigured: true });
+  const blocks = blocksOf(source, systemBefore(path, 0));
+  const places = lastRecorded(path.system);
+  const recorded = places.length === 0 ? undefined : blocksOf(source, places);
+  const diagnostics = assess(path, (recorded ?? blocks)[0], undefined);
+  return { path, left: 0, blocks, recorded, diagnostics };
 }
 
 /** A block of a log's prompt and where its message stands. */

@@ -5,13 +5,13 @@
  * @module
  */
 
-import { SessionError } from "./errors.ts";
-import { findEvidence } from "./log/detect.ts";
+import type { AskedPosition } from "./log/path.ts";
 import { type Diagnostic, diagnosticError } from "./log/diagnostics.ts";
 import type { ByteSource } from "./log/lines.ts";
 
 export { bytesSource, withAppended } from "./log/bytes.ts";
-export { type Evidence, findEvidence } from "./log/detect.ts";
+export { type Adoption, refuseUnreadable, refuseWriting } from "./log/barrier.ts";
+export { type Evidence, findEvidence, type SessionKind } from "./log/detect.ts";
 export {
   danglingTail,
   type Diagnostic,
@@ -54,7 +54,8 @@ export {
  *
  * @param source The log.
  * @param diagnostics What is wrong in it, judged for that prompt.
- * @param options `lenient` goes on all the same. @default { lenient: false }
+ * @param options `lenient` goes on all the same; the leaf and the position that were asked for, where
+ *   that was not the end. @default { lenient: false }
  * @throws {SessionError} When one of them touches the prompt.
  *
  * @example
@@ -71,25 +72,14 @@ export {
 export function refuseDamage(
   source: ByteSource,
   diagnostics: readonly Diagnostic[],
-  options: { readonly lenient?: boolean | undefined } = {},
+  options: {
+    readonly lenient?: boolean | undefined;
+    readonly leaf?: string | undefined;
+    readonly at?: AskedPosition | undefined;
+  } = {},
 ): void {
   const touching = diagnostics.find(({ touches }) => touches);
   if (touching === undefined || options.lenient === true) return;
-  const error = diagnosticError(source, touching);
-  if (findEvidence(source).isSession) throw error;
-  const { line } = error.place;
-  throw new SessionError(`${noSession(source)} (line ${line}: ${touching.text})`, {
-    code: "not-a-session",
-    place: error.place,
-  });
-}
-
-/**
- * Words that a file shows no sign of being a session.
- *
- * @param source The file.
- * @returns A sentence without its full stop, which names the file.
- */
-export function noSession(source: ByteSource): string {
-  return `"${source.name}" holds no session header and no message`;
+  const { leaf, at = "end" } = options;
+  throw diagnosticError(source, touching, leaf !== undefined || at !== "end");
 }

@@ -38,7 +38,7 @@ import {
 } from "./resume.ts";
 import { CheckedMessage } from "./message/checked.ts";
 import type { PositionedBlock } from "./derive.ts";
-import type { Message, NewMessage, Position, SystemBlock } from "./types.ts";
+import type { Message, NewMessage, Position } from "./types.ts";
 import type { ConfiguredPrompt } from "./prompt_source.ts";
 
 export type { FileIdentity } from "./log/io/flock.ts";
@@ -197,12 +197,13 @@ export class Session {
    * @throws {IoError} When the log does not exist or cannot be read.
    */
   prompt(options: SessionReadOptions = {}): SessionPrompt {
-    return this.#reading((file) => {
+    return this.#reading("read", (file) => {
       const { path, left, blocks, warnings } = readSoundly(file, options);
       return {
-        blocks: blocks.map((block) => ({
-          ...plain(block),
-          position: positionOf(path, block.after),
+        // A block's place in the file is nobody's business outside.
+        blocks: blocks.map(({ offset: _, after, ...block }) => ({
+          ...block,
+          position: positionOf(path, after),
         })),
         position: positionOf(path, left),
         warnings,
@@ -221,7 +222,7 @@ export class Session {
    * @throws {IoError} When the log does not exist or cannot be read.
    */
   messages(options: SessionMessagesOptions = {}): Message[] {
-    return this.#reading((file) => {
+    return this.#reading("read", (file) => {
       const { path, left, warnings } = readSoundly(file, options);
       for (const warning of warnings) options.onWarning?.(warning);
       return [...pathMessages(file, path, positionOf(path, left))];
@@ -293,9 +294,7 @@ export class Session {
       const lines = header + line;
       return { lines, result: { id, lines, end, warnings } };
     };
-    const file = this.open();
-    if (file === undefined) throw this.#missing("write to");
-    const first = closing(file, () => {
+    const first = this.#reading("write to", (file) => {
       if (options.dryRun) return decide(file).result;
       // Another program's file is not even locked.
       refuseWriting(file, findEvidence(file), options.adopt);
@@ -306,9 +305,9 @@ export class Session {
     throw this.#missing("write to");
   }
 
-  #reading<Result>(read: (file: LogFile) => Result): Result {
+  #reading<Result>(verb: string, read: (file: LogFile) => Result): Result {
     const file = this.open();
-    if (file === undefined) throw this.#missing("read");
+    if (file === undefined) throw this.#missing(verb);
     return closing(file, () => read(file));
   }
 
@@ -338,18 +337,6 @@ function readSoundly(
   const prompt = readPrompt(file, { at, leaf, whole: true, full: true });
   refuseDamage(file, prompt.diagnostics, options);
   return { ...prompt, warnings: diagnosticWarnings(file, prompt.diagnostics) };
-}
-
-/** A block without its place in the file. */
-function plain({ type, text, mode, template, source, note }: SystemBlock): SystemBlock {
-  return {
-    type,
-    text,
-    mode,
-    ...(template && { template }),
-    ...(source && { source }),
-    ...(note !== undefined && { note }),
-  };
 }
 
 function closing<Result>(file: LogFile, use: () => Result): Result {

@@ -181,7 +181,7 @@ function isShareGptTurn(turn: JsonObject): boolean {
 /** Of a long export the head may end before the first message. */
 function isOpencode({ first, document, head }: Found): Answer {
   const { info, messages } = first;
-  if (document !== "object" || !isJsonObject(info)) return "no";
+  if (document === "list" || !isJsonObject(info)) return "no";
   if (!isText(info.id) || !info.id.startsWith("ses_")) return "no";
   const isMessage = (one: JsonObject) => isJsonObject(one.info) && Array.isArray(one.parts);
   if (isListOf(messages, isMessage)) return "yes";

@@ -35,6 +35,7 @@ export type { WalkOptions } from "./log/walk.ts";
 export {
   type LogBlock,
   type LogPrompt,
+  plainBlock,
   type ReadOptions,
   readPrompt,
   readTimeline,

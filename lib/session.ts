@@ -18,6 +18,7 @@ import {
   formatMessage,
   type LogPrompt,
   pathMessages,
+  plainBlock,
   positionOf,
   readPrompt,
   refuseDamage,
@@ -200,10 +201,9 @@ export class Session {
     return this.#reading("read", (file) => {
       const { path, left, blocks, warnings } = readSoundly(file, options);
       return {
-        // A block's place in the file is nobody's business outside.
-        blocks: blocks.map(({ offset: _, after, ...block }) => ({
-          ...block,
-          position: positionOf(path, after),
+        blocks: blocks.map((block) => ({
+          ...plainBlock(block),
+          position: positionOf(path, block.after),
         })),
         position: positionOf(path, left),
         warnings,

@@ -42,6 +42,19 @@ export interface ReadOptions extends Pick<WalkOptions, "leaf" | "full" | "block"
 /** A block of a log's prompt and where its message stands. */
 export interface LogBlock extends SystemBlock, SystemPlace {}
 
+/** A block without its place in the file. */
+export function plainBlock(block: LogBlock): SystemBlock {
+  const { type, text, mode, template, source, note } = block;
+  return {
+    type,
+    text,
+    mode,
+    ...(template && { template }),
+    ...(source && { source }),
+    ...(note !== undefined && { note }),
+  };
+}
+
 /** The prompt of a log at a position. */
 export interface LogPrompt {
   /** Whole where the position counts from the start, and where that was asked for. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { SessionError } from "../../lib/errors.ts";
-import { bytesSource, readPrompt, refuseDamage } from "../../lib/log.ts";
+import { readPrompt, refuseDamage } from "../../lib/log.ts";
 import { chain, HEADER, logOf, system } from "../support/log_builder.ts";
 
 function refusal(source: Parameters<typeof readPrompt>[0], lenient?: boolean): unknown {
@@ -21,9 +21,20 @@ Deno.test("refuseDamage() refuses where damage touches, unless lenient is said",
   assert.equal(refusal(logOf(HEADER, ...chain(system("a")))), undefined);
 });
 
-Deno.test("refuseDamage() says of a file that is no session that it is none", () => {
-  const error = refusal(bytesSource("# Notes\n", "notes.md"));
-  assert.ok(error instanceof SessionError);
-  assert.deepEqual([error.code, error.place.line], ["not-a-session", 1]);
-  assert.match(error.message, /^"notes.md" holds no session header and no message \(line 1: /);
+Deno.test("refuseDamage() tells whether another place than the end was asked for", () => {
+  const damaged = logOf(HEADER, ...chain(system("a")), "{torn");
+  const { diagnostics } = readPrompt(damaged);
+  const isElsewhere = (options: Parameters<typeof refuseDamage>[2]) => {
+    try {
+      refuseDamage(damaged, diagnostics, options);
+    } catch (error) {
+      return error instanceof SessionError && error.details.isElsewhere;
+    }
+  };
+  assert.deepEqual([{}, { at: "end" as const }, { leaf: undefined }].map(isElsewhere), [
+    false,
+    false,
+    false,
+  ]);
+  assert.deepEqual([{ at: 1 }, { at: -1 }, { leaf: "e1" }].map(isElsewhere), [true, true, true]);
 });

@@ -8,7 +8,6 @@
  * @module
  */
 
-import { rawMessage } from "../message/system.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../types.ts";
 import { type Head, type HeadRecords, readHead } from "./head.ts";
 import { PiTraits } from "./pi.ts";
@@ -170,8 +169,9 @@ function isPi({ first, records }: Found): Answer {
   return sure(traits.isPi);
 }
 
+/** A header, or a bare chat line: what else such a line must have does not matter here. */
 function isPanto({ first, document }: Found): Answer {
-  return sure(document === undefined && (first.type === "session" || rawMessage(first) === first));
+  return sure(document === undefined && (first.type === "session" || isText(first.role)));
 }
 
 function isShareGptTurn(turn: JsonObject): boolean {

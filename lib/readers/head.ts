@@ -6,7 +6,6 @@
  * @module
  */
 
-import { parseExact } from "../message/json.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../types.ts";
 
 /** The beginning of a file. */
@@ -62,9 +61,10 @@ function documentOf(text: string, { isWhole }: Head): Omit<HeadRecords, "text"> 
 
 function parse(text: string): JsonValue | undefined {
   try {
-    return parseExact(text);
+    return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    // Brackets that are nested too deeply say as little as what is no JSON.
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

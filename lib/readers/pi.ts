@@ -8,7 +8,6 @@
  * @module
  */
 
-import { hasSections } from "../message/system.ts";
 import { isJsonObject, type JsonObject } from "../types.ts";
 
 /** Entry types that pi writes whenever it works on a session. */
@@ -49,7 +48,7 @@ export class PiTraits {
       this.#sometimes ||= SOMETIMES.includes(type);
     }
     if (!isJsonObject(message)) return;
-    this.#always ||= hasSections(message);
+    this.#always ||= Object.hasOwn(message, "sections");
     this.#sometimes ||= MESSAGE_KEYS.some((key) => Object.hasOwn(message, key));
     const { role, source } = message;
     if (role !== "system" && role !== "developer") return;

@@ -71,7 +71,8 @@ const files: [wanted: `${FormatName}` | `${FormatName}?` | "nothing", text: stri
   ["panto", lines(header, { type: "user", message: { role: "user" } })],
   ["panto", lines({ role: "user", content: "Hi" })],
   ["panto", lines({ type: "user", role: "user", content: "Hi" })],
-  ["nothing", lines({ role: "user" })],
+  ["panto", lines({ role: "user" })],
+  ["nothing", lines({ role: 1, content: "Hi" })],
 
   ["chat", lines(talk)],
   ["chat", pretty(talk)],

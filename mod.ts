@@ -152,6 +152,7 @@ export {
   type Uninterpreted,
   type WalkOptions,
 } from "./lib/log.ts";
+export type { Foreign, FormatName } from "./lib/readers.ts";
 export {
   type EditPlace,
   formatResume,

@@ -12,24 +12,38 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../types.ts";
 import { type Head, type HeadRecords, readHead } from "./head.ts";
 import { PiTraits } from "./pi.ts";
 
-/** What a file is, by the name of its format. */
-export type FormatName = keyof typeof WORDS | "panto";
+/** The formats of other programs. */
+export type FormatName =
+  | "sqlite"
+  | "aider"
+  | "codex"
+  | "kimi"
+  | "copilot"
+  | "gemini"
+  | "qwen"
+  | "claude"
+  | "grok"
+  | "pi"
+  | "chat"
+  | "sharegpt"
+  | "opencode"
+  | "llm";
 
-/** What a file was taken for. */
-export interface Detected {
-  /** The format. */
+/** What a file was taken for that is another program's. */
+export interface Foreign {
+  /** Its format. */
   readonly format: FormatName;
-  /** False where only parts of its signature were found. */
+  /** False where only parts of the format's signature were found. */
   readonly isSure: boolean;
 }
 
-/** A file that is another program's. */
-export interface Foreign extends Detected {
-  readonly format: keyof typeof WORDS;
+/** What a file was taken for. */
+export interface Detected extends Omit<Foreign, "format"> {
+  readonly format: FormatName | "panto";
 }
 
 /** How the files of other programs are called. */
-const WORDS = {
+const WORDS: Readonly<Record<FormatName, string>> = {
   sqlite: "an SQLite database",
   aider: "a chat history of aider",
   codex: "a session of Codex",
@@ -44,7 +58,7 @@ const WORDS = {
   sharegpt: "ShareGPT data",
   opencode: "an export of opencode",
   llm: "a list of responses of llm",
-} as const;
+};
 
 type Answer = "yes" | "maybe" | "no";
 type Probe = (found: Found) => Answer;
@@ -55,7 +69,7 @@ interface Found extends HeadRecords {
   readonly head: Head;
 }
 
-const PROBES: readonly (readonly [FormatName, Probe])[] = [
+const PROBES: readonly (readonly [Detected["format"], Probe])[] = [
   ["codex", isCodex],
   ["kimi", isKimi],
   ["copilot", isCopilot],
@@ -78,7 +92,7 @@ export function detect(head: Head): Detected | undefined {
   const read = readHead(head);
   const [first] = read.records;
   if (first === undefined) return undefined;
-  let likely: FormatName | undefined;
+  let likely: Detected["format"] | undefined;
   for (const [format, probe] of PROBES) {
     const answer = probe({ ...read, first, head });
     if (answer === "yes") return { format, isSure: true };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { detect, foreignWords, type FormatName, isForeign } from "../../../lib/readers/detect.ts";
+import { detect, type Detected, foreignWords, isForeign } from "../../../lib/readers/detect.ts";
 
 function detected(text: string, options: { name?: string; cut?: boolean } = {}): string {
   const { name = "f", cut = false } = options;
@@ -22,7 +22,10 @@ const talk = { messages: [{ role: "user", content: "Hi" }] };
 const header = { type: "session", version: 3 };
 
 /** The smallest file of each kind, and its nearest neighbours that are none. */
-const files: [wanted: `${FormatName}` | `${FormatName}?` | "nothing", text: string][] = [
+const files: [
+  wanted: `${Detected["format"]}` | `${Detected["format"]}?` | "nothing",
+  text: string,
+][] = [
   ["sqlite", "SQLite format 3\0\u0010"],
   ["nothing", "SQLite format 3"],
   ["aider", "# aider chat started at 2026-12-03 10:00:00\n\n#### hello\n"],

@@ -117,17 +117,25 @@ export function refuseMistyped({ name, path }: FileRef): void {
   if (extension === ".jsonl" || isThere(path)) return;
   const besideOf = (file: string) => `${file.slice(0, file.length - extension.length)}.jsonl`;
   const beside = besideOf(name);
-  const file = LogFile.open(besideOf(path), { name: beside });
-  if (file === undefined) return;
-  try {
-    if (findEvidence(file).kind !== "panto") return;
-  } finally {
-    file.close();
-  }
+  if (!isSession({ type: "file", name: beside, path: besideOf(path) })) return;
   throw hinted(
     new UsageError(`"${name}" does not exist, and beside it is the session "${beside}"`, {
       place: { path: name },
     }),
     `for a new session of that name, make an empty file first: touch ${shellWord(name)}`,
   );
+}
+
+/** What cannot be read is none: it was not asked for. */
+function isSession({ name, path }: FileRef): boolean {
+  let file: LogFile | undefined;
+  try {
+    file = LogFile.open(path, { name });
+    return file !== undefined && findEvidence(file).kind === "panto";
+  } catch (error) {
+    if (error instanceof IoError) return false;
+    throw error;
+  } finally {
+    file?.close();
+  }
 }

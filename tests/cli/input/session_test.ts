@@ -6,7 +6,7 @@ import {
   warnAbout,
   withSource,
 } from "../../../cli/input/session.ts";
-import { symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { ownHint } from "../../../cli/hint.ts";
 import { IoError, SessionError, UsageError } from "../../../lib/errors.ts";
 import { fakeHost } from "../../support/fake_host.ts";
@@ -72,6 +72,7 @@ Deno.test("refuseMistyped() refuses a new name beside a session", () => {
   directory.write("made.jsnol", "");
   directory.write("made.jsonl", logText(HEADER));
   symlinkSync("elsewhere", directory.at("s.link"));
+  mkdirSync(directory.at("folder.jsonl"));
   const hint = (name: string) =>
     `for a new session of that name, make an empty file first: touch ${name}`;
   for (const name of ["s.jsnol", "s", "s.", "s.JSONL", "s.json"]) {
@@ -86,7 +87,17 @@ Deno.test("refuseMistyped() refuses a new name beside a session", () => {
     });
   }
   // A session's own name, one of its kind, nothing beside it, no session beside it, one that is made.
-  for (const name of ["s.jsonl", "t.jsonl", "t.json", "notes.jsnol", "made.jsnol", "s.link"]) {
+  for (
+    const name of [
+      "s.jsonl",
+      "t.jsonl",
+      "t.json",
+      "notes.jsnol",
+      "made.jsnol",
+      "s.link",
+      "folder.txt",
+    ]
+  ) {
     refuse(name);
   }
   refuse("s.jsonl.bak");

@@ -123,6 +123,7 @@ export {
 } from "./lib/session.ts";
 export { CheckedMessage } from "./lib/message/checked.ts";
 export {
+  type Adoption,
   type AskedPosition,
   type ByteSource,
   bytesSource,
@@ -137,7 +138,6 @@ export {
   type LogBlock,
   type LogPrompt,
   messageId,
-  noSession,
   type Path,
   pathMessages,
   positionOf,
@@ -145,13 +145,16 @@ export {
   readPrompt,
   readTimeline,
   refuseDamage,
+  refuseUnreadable,
   type Run,
+  type SessionKind,
   type SystemPlace,
   type Timeline,
   type TimelineEntry,
   type Uninterpreted,
   type WalkOptions,
 } from "./lib/log.ts";
+export type { Foreign, FormatName } from "./lib/readers.ts";
 export {
   type EditPlace,
   formatResume,
@@ -220,6 +223,6 @@ export { findOrigin, type Origin, originOf } from "./lib/blame.ts";
 export { isInvisible } from "./lib/text/invisible.ts";
 export { joinBlocks, stripTrailingNewlines } from "./lib/text/join.ts";
 export { sha256Hex } from "./lib/text/sha256.ts";
-export { sessionWord } from "./lib/text/shell_word.ts";
+export { sessionWord, shellWord } from "./lib/text/shell_word.ts";
 export { systemReason } from "./lib/text/system_error.ts";
 export { invalidUtf8Offset } from "./lib/text/utf8.ts";

@@ -30,11 +30,16 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
   "adoption-needed": () =>
     "is it the right file? panto SESSION --adopt makes it a session all the same",
   "cycle": () => "another leaf may have an unbroken path: --leaf ID",
-  "damage-touches": () =>
-    "--lenient goes on without it; a resume (panto SESSION) records the prompt anew",
+  "damage-touches": ({ details }) =>
+    "--lenient goes on without it" +
+    (details.isElsewhere ? "" : "; a resume (panto SESSION) records the prompt anew"),
   "directory-missing": ({ details }) =>
     `check the path, or make the directory first: ${details.directory}`,
   "environment-not-utf8": () => "panto can only use directories whose names are UTF-8",
+  "foreign-session": ({ details }) =>
+    details.format === "pi"
+      ? "panto inspect reads it; --adopt writes into it all the same"
+      : "panto cannot read it yet",
   "home-missing": ({ details }) =>
     `Set ${details.variable} or ${details.alternative} to the absolute path of a directory`,
   "leaf-unknown": () => "panto log SESSION --json lists the ids of the prompt's entries",

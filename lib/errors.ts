@@ -40,8 +40,12 @@ export type ErrorCode =
   | "position-out-of-range"
   /** Reading a session for writing: nothing in it says that it is one; it can be adopted. */
   | "adoption-needed"
+  /** Reading a session for writing: another program wrote it. */
+  | "foreign-session"
   /** Reading a session: nothing in it says that it is one. */
   | "not-a-session"
+  /** Reading a session: another program wrote it, and its format is not known well enough. */
+  | "format-unreadable"
   | "session-missing"
   | "session-unstable"
   /** The prompt asked for depends on a line that cannot be understood. */
@@ -94,6 +98,10 @@ export interface ErrorDetails {
   readonly leftover?: number;
   /** How many messages the session has. */
   readonly total?: number;
+  /** The format of a file that another program wrote. */
+  readonly format?: string;
+  /** Whether the prompt was asked for at another place than the end of the session. */
+  readonly isElsewhere?: boolean;
 }
 
 /** What an error is made of beside its message. */

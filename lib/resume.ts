@@ -9,6 +9,7 @@
 import { type ConfigWindow, windowOf } from "./derive.ts";
 import { SessionError, type Warning } from "./errors.ts";
 import {
+  type Adoption,
   type ByteSource,
   bytesSource,
   diagnosticError,
@@ -25,6 +26,7 @@ import {
   positionOf,
   type ReadOptions,
   readPrompt,
+  refuseWriting,
   withAppended,
 } from "./log.ts";
 import { freezeBlocks } from "./resume/freeze.ts";
@@ -114,8 +116,8 @@ export interface ResumeOptions {
   readonly lenient?: boolean;
   /** Parses every line that is read, for a caller that sends the conversation. @default false */
   readonly full?: boolean;
-  /** Goes on where the file shows no sign of being a session. @default false */
-  readonly adopt?: boolean;
+  /** Goes on where the file is no session of panto's, as far as that is possible. @default false */
+  readonly adopt?: Adoption;
 }
 
 /** What a resume would do. */
@@ -169,7 +171,7 @@ export function planResume(
     const plan = planReconcile(resolved, end.window, { hasMessages: false });
     return { plan, resolved, end, needsHeader: true, warnings };
   }
-  const { end, needsHeader, startedIn } = readForWriting(source, options);
+  const { end, needsHeader, startedIn, warnings: adopted } = readForWriting(source, options);
   const touching = end.diagnostics.find(({ touches }) => touches);
   // A re-seed on request renders anew; otherwise nothing that stands in the window is rendered again.
   const frozen = freezeBlocks(configured, options.reseed ? [] : end.window.blocks);
@@ -180,7 +182,8 @@ export function planResume(
     reseed: options.reseed ?? false,
     damaged: touching !== undefined,
   });
-  const warnings = [...frozen.warnings, ...diagnosticWarnings(source, end.diagnostics)];
+  const found = diagnosticWarnings(source, end.diagnostics);
+  const warnings = [...adopted, ...frozen.warnings, ...found];
   if (plan.action === "replace") {
     if (touching !== undefined) warnings.push(healing(source));
     const elsewhere = startedIn !== undefined && options.cwd !== undefined &&
@@ -192,20 +195,15 @@ export function planResume(
 }
 
 /**
- * Reads the end of a log that will be appended to. Throws when the file is no session or was written
- * by a newer writer.
+ * Reads the end of a log that will be appended to. Throws when the file is no session of panto's or was
+ * written by a newer writer.
  */
 export function readForWriting(
   source: ByteSource,
   options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> = {},
-): { end: LogEnd } & Pick<Evidence, "needsHeader" | "startedIn"> {
+): { end: LogEnd; warnings: readonly Warning[] } & Pick<Evidence, "needsHeader" | "startedIn"> {
   const evidence = findEvidence(source);
-  if (!evidence.isSession && !options.adopt) {
-    throw new SessionError(`"${source.name}" holds no session header and no message`, {
-      code: "adoption-needed",
-      place: { path: source.name },
-    });
-  }
+  const warnings = refuseWriting(source, evidence, options.adopt);
   if (evidence.newerVersion !== undefined && !options.lenient) {
     throw new SessionError(
       `Cannot write to "${source.name}": its header says version ${evidence.newerVersion}, and this ` +
@@ -217,7 +215,7 @@ export function readForWriting(
   const newer = end.diagnostics.find((diagnostic) => diagnostic.newer);
   if (newer !== undefined && !options.lenient) throw diagnosticError(source, newer);
   const { needsHeader, startedIn } = evidence;
-  return { end, needsHeader, startedIn };
+  return { end, needsHeader, startedIn, warnings };
 }
 
 /**

@@ -17,11 +17,12 @@ import {
   formatHeader,
   formatMessage,
   type LogPrompt,
-  noSession,
   pathMessages,
   positionOf,
   readPrompt,
   refuseDamage,
+  refuseUnreadable,
+  refuseWriting,
 } from "./log.ts";
 import { createLog } from "./log/io/create.ts";
 import { LogFile } from "./log/io/open.ts";
@@ -190,12 +191,13 @@ export class Session {
    *
    * @param options The position, the leaf, and whether to go on past damage.
    * @returns The blocks and what was passed over.
-   * @throws {SessionError} When the prompt depends on damage, or a parent stands on a later line.
+   * @throws {SessionError} When the file holds no session that can be read, the prompt depends on damage,
+   *   or a parent stands on a later line.
    * @throws {UsageError} When the position is out of range or the leaf unknown.
    * @throws {IoError} When the log does not exist or cannot be read.
    */
   prompt(options: SessionReadOptions = {}): SessionPrompt {
-    return this.#reading((file) => {
+    return this.#reading("read", (file) => {
       const { path, left, blocks, warnings } = readSoundly(file, options);
       return {
         blocks: blocks.map((block) => ({
@@ -213,12 +215,13 @@ export class Session {
    *
    * @param options The position, the leaf, whether to go on past damage, and who takes the warnings.
    * @returns The messages from the start of the conversation, all of them in memory.
-   * @throws {SessionError} When the prompt there depends on damage, or a parent stands on a later line.
+   * @throws {SessionError} When the file holds no session that can be read, the prompt there depends on
+   *   damage, or a parent stands on a later line.
    * @throws {UsageError} When the position is out of range or the leaf unknown.
    * @throws {IoError} When the log does not exist or cannot be read.
    */
   messages(options: SessionMessagesOptions = {}): Message[] {
-    return this.#reading((file) => {
+    return this.#reading("read", (file) => {
       const { path, left, warnings } = readSoundly(file, options);
       for (const warning of warnings) options.onWarning?.(warning);
       return [...pathMessages(file, path, positionOf(path, left))];
@@ -232,7 +235,7 @@ export class Session {
    * @param options Flags.
    * @returns What was done.
    * @throws {ConfigError} When a template cannot be rendered; nothing is written then.
-   * @throws {SessionError} When the file cannot be used as a session.
+   * @throws {SessionError} When the file is no session of panto's, or cannot be used as one.
    * @throws {IoError} When reading or writing fails.
    * @throws {LockedError} When another process holds the lock for too long.
    */
@@ -277,29 +280,33 @@ export class Session {
     const checked = known ? message : CheckedMessage.from(message);
     const { json, warnings: found } = checked;
     const decide = (file: LogFile): { lines: string; result: Appended } => {
-      const { end, needsHeader } = readForWriting(file, options);
+      const { end, needsHeader, warnings: adopted } = readForWriting(file, options);
       refuseDamage(file, end.diagnostics, options);
       const header = needsHeader ? formatHeader(this.#options.cwd, this.#entries) : "";
       const { line, id } = formatMessage(json, parentOf(end), this.#entries);
       const warnings = [
         ...(known ? [] : found),
+        ...adopted,
         ...diagnosticWarnings(file, end.diagnostics),
         ...danglingTail(file, end.path),
       ];
       const lines = header + line;
       return { lines, result: { id, lines, end, warnings } };
     };
-    const file = options.dryRun ? this.open() : undefined;
-    const appended = options.dryRun
-      ? file && closing(file, () => decide(file).result)
-      : writeUnderLock(this.path, this.#writing, decide);
+    const first = this.#reading("write to", (file) => {
+      if (options.dryRun) return decide(file).result;
+      // Another program's file is not even locked.
+      refuseWriting(file, findEvidence(file), options.adopt);
+      return undefined;
+    });
+    const appended = first ?? writeUnderLock(this.path, this.#writing, decide);
     if (appended !== undefined) return appended;
     throw this.#missing("write to");
   }
 
-  #reading<Result>(read: (file: LogFile) => Result): Result {
+  #reading<Result>(verb: string, read: (file: LogFile) => Result): Result {
     const file = this.open();
-    if (file === undefined) throw this.#missing("read");
+    if (file === undefined) throw this.#missing(verb);
     return closing(file, () => read(file));
   }
 
@@ -324,15 +331,11 @@ function readSoundly(
   file: LogFile,
   options: SessionReadOptions,
 ): LogPrompt & { readonly warnings: readonly Warning[] } {
-  const { at, leaf, lenient } = options;
+  const { at, leaf } = options;
+  refuseUnreadable(file);
   const prompt = readPrompt(file, { at, leaf, whole: true, full: true });
-  refuseDamage(file, prompt.diagnostics, { lenient });
-  const isSession = findEvidence(file).isSession;
-  const warnings = [
-    ...(isSession ? [] : [{ message: noSession(file), place: { path: file.name } }]),
-    ...diagnosticWarnings(file, prompt.diagnostics),
-  ];
-  return { ...prompt, warnings };
+  refuseDamage(file, prompt.diagnostics, options);
+  return { ...prompt, warnings: diagnosticWarnings(file, prompt.diagnostics) };
 }
 
 function closing<Result>(file: LogFile, use: () => Result): Result {

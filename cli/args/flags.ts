@@ -93,6 +93,11 @@ export const flags = named({
     "leave later edits alone while the files are unchanged",
     group.files,
   ),
+  ownDirectory: switched(
+    "--own-directory",
+    "compare each session with the files of the directory it was started in",
+    group.files,
+  ),
   reseed: switched("--reseed", "record the prompt anew even if it is unchanged", group.files),
 
   dryRun: switched(
@@ -100,7 +105,11 @@ export const flags = named({
     "print the entries as JSON lines, write nothing",
     group.writing,
   ),
-  adopt: switched("--adopt", "write to a file that shows no sign of a session", group.writing),
+  adopt: switched(
+    "--adopt",
+    "write to pi's sessions, bare chat lines, or a file without a session",
+    group.writing,
+  ),
   lock: switched("--no-lock", "take no lock, the caller holds it", group.writing),
   lockTimeout: valued(
     "--lock-timeout <SECONDS>",

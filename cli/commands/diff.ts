@@ -240,7 +240,7 @@ function sideAt(
   });
   const fresh = diagnostics.filter(({ offset, touches }) => touches || !side.told.has(offset));
   for (const { offset } of fresh) side.told.add(offset);
-  reportDiagnostics(host, source, fresh, side.options);
+  reportDiagnostics(host, source, fresh, { ...side.options, at: side.at });
   return { label: `${source.name}@${positionOf(path, left)}`, blocks };
 }
 

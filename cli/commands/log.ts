@@ -21,7 +21,7 @@ import { commonFlags, commonOptions } from "../args/options/common.ts";
 import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
 import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { exitCodes } from "../failure.ts";
-import { warnIfNoSession, withSource } from "../input/session.ts";
+import { withSource } from "../input/session.ts";
 import { printJson } from "../output/documents.ts";
 import { warn } from "../output/report.ts";
 import { escapeLine, renderTable } from "../output/terminal.ts";
@@ -55,7 +55,6 @@ export const logCommand = command({
   run(host, options) {
     withSource(host, options.session, (source) => {
       const timeline = readTimeline(source, { leaf: options.leaf });
-      if (timeline.path.length === 0) warnIfNoSession(host, source);
       if (options.format === "json") {
         printJson(host, documentOf(source, timeline), options);
       } else if (timeline.entries.length > 0) {

@@ -43,7 +43,13 @@ import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
 import { readConfigured } from "../input/config.ts";
 import { type Live, liveDocuments, type LiveRequest, readLive, withLive } from "../input/live.ts";
-import { openSource, refuseOwnOutput, stdinSource, warnAbout } from "../input/session.ts";
+import {
+  openSource,
+  refuseMistyped,
+  refuseOwnOutput,
+  stdinSource,
+  warnAbout,
+} from "../input/session.ts";
 import { printJson, type PromptDocument } from "../output/documents.ts";
 import { type OriginOptions, printSessionPrompt } from "../output/prompt.ts";
 import { info, reported } from "../output/report.ts";
@@ -147,6 +153,7 @@ function readOptions(raw: Typed, providers: readonly Provider[]) {
 }
 
 function runResume(host: Host, options: Options): number {
+  if (options.session?.type === "file") refuseMistyped(options.session);
   const configured = reported(host, readConfigured(host, options));
   const { session } = options;
   if (session === undefined) {
@@ -323,5 +330,7 @@ function sessionOf(host: Host, ref: FileRef, options: Options): Session {
 }
 
 function planOptions(options: Options): ResumeOptions {
-  return { ...options, full: typeof options.format === "object", cwd: options.directory };
+  // What comes from a pipe is not written to: chat lines without a prompt may be planned for.
+  const adopt = options.adopt || (options.session?.type === "stdin" && "chat-lines");
+  return { ...options, adopt, full: typeof options.format === "object", cwd: options.directory };
 }

@@ -27,7 +27,8 @@ import { exitCodes, OTHER_DIRECTORY, reportFailure } from "../failure.ts";
 import type { Host } from "../host.ts";
 import { isWhereStarted } from "../host/files.ts";
 import { readConfigured } from "../input/config.ts";
-import { openSource, warnAbout } from "../input/session.ts";
+import { ownDirectory } from "../input/own_directory.ts";
+import { openSource, refuseMistyped, warnAbout } from "../input/session.ts";
 import { printJson, type SessionState } from "../output/documents.ts";
 import { reported, warn } from "../output/report.ts";
 import { escapeLine } from "../output/terminal.ts";
@@ -37,6 +38,8 @@ import { command } from "./command.ts";
 interface SessionStatus {
   readonly name: string;
   readonly state: SessionState | "error";
+  /** The one that its header names, where that was asked for and used. */
+  readonly directory: string | undefined;
   /** What is to be said of it beside the name. */
   readonly text: string;
   readonly exitCode: number;
@@ -48,6 +51,7 @@ const statusFlags = [
   ...readingFlags,
   ...promptFileFlags,
   flags.keepEdits,
+  flags.ownDirectory,
   ...templateFlags,
 ] as const;
 
@@ -66,17 +70,24 @@ export const statusCommand = command({
     ["panto status s.jsonl", "one session"],
     ["panto status sessions/*.jsonl", "many"],
     ["panto status s.jsonl || panto s.jsonl", "resume only when needed"],
+    ["panto status --own-directory ~/chats/*.jsonl", "each with its own project's files"],
   ],
   flags: statusFlags,
   read: readOptions,
   run(host, options) {
-    const configured = reported(host, readConfigured(host, options));
+    const configIn = configReader(host, options);
+    // What is wrong with this directory's files is told once, and before any session.
+    if (!options.ownDirectory) configIn(options.directory);
     const told = new Set<Warning>();
-    const found = options.sessions.map((ref) => statusOf(host, { ref, configured, told }, options));
+    const found = options.sessions.map((ref) => statusOf(host, { ref, configIn, told }, options));
     if (options.format === "json") {
       printJson(host, {
         schema: "panto.status/1",
-        sessions: found.map(({ name, state }) => ({ path: name, state })),
+        sessions: found.map(({ name, state, directory }) => ({
+          path: name,
+          state,
+          directory: directory ?? null,
+        })),
       });
     } else if (!options.quiet) printStatuses(host, found);
     return Math.max(...found.map((status) => status.exitCode));
@@ -96,6 +107,7 @@ function readOptions(raw: Raw<ValuesOf<typeof statusFlags>>) {
     sessions,
     format: formatOf(raw.values, reportFormats),
     keepEdits: raw.values.keepEdits === true,
+    ownDirectory: raw.values.ownDirectory === true,
   };
 }
 
@@ -113,7 +125,7 @@ function statusOf(
   host: Host,
   what: {
     readonly ref: InputRef;
-    readonly configured: Config;
+    readonly configIn: (directory: string) => Config;
     /** Warnings that were told beside an earlier session. */
     readonly told: Set<Warning>;
   },
@@ -121,11 +133,16 @@ function statusOf(
 ): SessionStatus {
   const name = what.ref.type === "stdin" ? "standard input" : what.ref.name;
   try {
+    if (what.ref.type === "file") refuseMistyped(what.ref);
     const opened = openSource(host, what.ref);
     try {
-      const resume = planResume(opened.source, what.configured, {
+      const directory = options.ownDirectory
+        ? ownDirectory(opened.source, options.directory)
+        : undefined;
+      const configured = what.configIn(directory ?? options.directory);
+      const resume = planResume(opened.source, configured, {
         ...options,
-        cwd: options.directory,
+        ...(directory === undefined ? { cwd: options.directory } : {}),
       });
       if (opened.source !== undefined) refuseDamage(opened.source, resume.end.diagnostics, options);
       // What a rendering warns of comes with every session that takes its text.
@@ -135,21 +152,35 @@ function statusOf(
       if (opened.source === undefined && isWhereStarted(host, name)) {
         warn(host, [{ message: `${name}: ${OTHER_DIRECTORY}` }]);
       }
-      return { name, ...wordsFor(resume.plan, resume.resolved, opened.source === undefined) };
+      const words = wordsFor(resume.plan, resume.resolved, opened.source === undefined);
+      const suffix = directory === undefined ? "" : `; files of ${escapeLine(directory)}`;
+      return { name, directory, ...words, text: words.text + suffix };
     } finally {
       opened.close();
     }
   } catch (error) {
     if (!(error instanceof PantoError)) throw error;
-    return { name, state: "error", text: "", exitCode: reportFailure(host, error) };
+    const exitCode = reportFailure(host, error);
+    return { name, state: "error", directory: undefined, text: "", exitCode };
   }
+}
+
+/** Reads the configuration of a directory once, however many sessions were started there. */
+function configReader(host: Host, options: Options): (directory: string) => Config {
+  const known = new Map<string, Config>();
+  return (directory) => {
+    const config = known.get(directory) ??
+      reported(host, readConfigured(host, { ...options, directory }));
+    known.set(directory, config);
+    return config;
+  };
 }
 
 function wordsFor(
   plan: ReconcilePlan,
   resolved: readonly ResolvedBlock[],
   missing: boolean,
-): Omit<SessionStatus, "name"> {
+): Omit<SessionStatus, "name" | "directory"> {
   const state = sessionState(plan, false);
   if (plan.action === "unchanged") return { state, text: "in step", exitCode: exitCodes.done };
   const verb = plan.action === "replace"

@@ -23,7 +23,6 @@ import type { PositionSpec } from "../args/values.ts";
 import type { Host } from "../host.ts";
 import { type OriginOptions as ConfigurationOptions, readOriginSources } from "../input/config.ts";
 import { liveDocuments, type LiveRequest, readLive, withLive } from "../input/live.ts";
-import { warnIfNoSession } from "../input/session.ts";
 import { printJson, type PromptDocument, type SessionState } from "./documents.ts";
 import { reported } from "./report.ts";
 import { printRequest } from "./request.ts";
@@ -51,7 +50,6 @@ export function printSessionPrompt(
   const prompt = readPrompt(source, { at, leaf, whole: format !== "text", full: isRequest });
   const { path, left, blocks, diagnostics } = prompt;
   report(diagnostics);
-  if (path.length === 0) warnIfNoSession(host, source);
   if (format === "json") return printJson(host, documentOf(host, source, prompt, options), options);
   const live = reported(host, readLive(host, options));
   if (!isRequest) return printPromptText(host, withLive(blocks, live), options);

@@ -239,7 +239,7 @@ const starts: readonly (readonly [name: string, log: string])[] = [
   ["a header alone without its newline", logText(HEADER).trimEnd()],
   [
     "a header and entries that are no messages",
-    logText(HEADER, { type: "label", id: "l", parentId: null }),
+    logText(HEADER, { type: "note", id: "l", parentId: null }),
   ],
 ];
 

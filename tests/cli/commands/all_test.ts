@@ -119,6 +119,7 @@ const lines: [line: string, command: string, options: unknown][] = [
   }],
   ["status a - b --keep-edits", "status", {
     ...{ ...common, ...files, ...templates, ...reading, format: "text", keepEdits: true },
+    ownDirectory: false,
     sessions: [file("a"), stdin, file("b")],
   }],
   ["layers --json", "layers", { ...common, ...files, format: "json" }],

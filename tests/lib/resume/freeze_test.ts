@@ -97,7 +97,8 @@ Deno.test("a template is rendered once across many turns, and after a compaction
     logText({ type: "compaction", id: "c", parentId: "u", summary: "short" }),
     "s.jsonl",
   );
-  assert.equal(session.resume([template("t"), plain("a")]), "unchanged");
+  // Such an entry is pi's.
+  assert.equal(session.resume([template("t"), plain("a")], { adopt: true }), "unchanged");
   assert.deepEqual([session.prompt, session.renderer.count], [["rendering 1", "a"], 1]);
 });
 

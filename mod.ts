@@ -73,6 +73,8 @@ export type {
   ErrorCode,
   ErrorDetails,
   FilePlace,
+  Forgotten,
+  ForgottenSource,
   PantoErrorOptions,
   Warning,
 } from "./lib/errors.ts";
@@ -156,13 +158,15 @@ export {
 } from "./lib/log.ts";
 export type { Foreign, FormatName } from "./lib/readers.ts";
 export {
-  type EditPlace,
+  type Baseline,
+  type EditFate,
+  type EditPositions,
+  editsText,
   formatResume,
   freezeBlocks,
   type FrozenPrompt,
   joinResume,
   type LogEnd,
-  nextResumeEffect,
   planResume,
   readEnd,
   type ReconcilePlan,
@@ -219,7 +223,7 @@ export {
   type PromptSide,
   renderDiff,
 } from "./lib/text/diff.ts";
-export { findOrigin, type Origin, originOf } from "./lib/blame.ts";
+export { findOrigins, type Origin, type OriginContext, originOf } from "./lib/blame.ts";
 export { isInvisible } from "./lib/text/invisible.ts";
 export { joinBlocks, stripTrailingNewlines } from "./lib/text/join.ts";
 export { sha256Hex } from "./lib/text/sha256.ts";

@@ -8,7 +8,14 @@
  * @module
  */
 
-import { type ErrorCode, type PantoError, sessionWord } from "../mod.ts";
+import {
+  type ErrorCode,
+  type Forgotten,
+  type ForgottenSource,
+  type PantoError,
+  sessionWord,
+  shellWord,
+} from "../mod.ts";
 
 /** An error that knows what to do about it. */
 export interface Hinted {
@@ -60,10 +67,41 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
     `check the name, or create it: panto ${sessionWord(place.path ?? "SESSION")}`,
   "session-as-prompt": () => "a prompt file goes there; the session is a word: panto SESSION",
   "two-seeds": () => "leave one out: the manifest's system_prompt, or the file in its place",
+  "source-forgotten": ({ place, details }) =>
+    details.forgotten === undefined
+      ? ""
+      : forgottenHint(place.path ?? "SESSION", details.forgotten),
   "write-incomplete": ({ details }) =>
     `its last line is incomplete now (${details.leftover} bytes of what was to be written); ` +
     "readers leave it out",
 };
+
+/** The layers that --layers takes. */
+const LAYERS: readonly string[] = ["project", "user", "base"];
+
+/** The log's words are shown and, where they are plain, offered; nothing is opened because of them. */
+function forgottenHint(session: string, { sources, layers }: Forgotten): string {
+  const isImported = sources.some(({ kind }) => kind === "import");
+  const options = sources.flatMap((source) => source.kind === "import" ? [] : [optionOf(source)]);
+  if (layers !== undefined) options.push(layersOption(layers));
+  const again = options.length === 0 ? [] : [`name it again: ${options.join(" ")}`];
+  const without = isImported ? "records the prompt files in its place" : "goes on without it";
+  const edit = `for text meant once: panto append ${sessionWord(session)} --role system TEXT`;
+  return [...again, `--reseed ${without}`, edit].join("; ");
+}
+
+function optionOf({ kind, option, file = "FILE", outside }: ForgottenSource): string {
+  const name = kind === "manifest" ? "--manifest" : option === "append" ? "--append" : "--system";
+  const isBelow = !/^([/\\]|[A-Za-z]:)/.test(file) && !file.split(/[/\\]/).includes("..");
+  if (isBelow && !outside) return `${name} ${shellWord(file)}`;
+  return `${name} FILE (${JSON.stringify(file)}${isBelow ? ", from another directory" : ""})`;
+}
+
+function layersOption(layers: readonly string[]): string {
+  if (layers.length === 0) return "--layers none";
+  const isKnown = layers.every((layer) => LAYERS.includes(layer));
+  return `--layers ${isKnown ? layers.join(",") : "LIST"}`;
+}
 
 /** What an error was made with goes before what its code says. */
 export function hintOf(error: PantoError): string | undefined {

@@ -132,6 +132,7 @@ export function readConfig(options: ConfigOptions): Config {
   return {
     blocks: [...blocks, ...launch.append],
     ...(layers.length === RESOLUTION_ORDER.length ? {} : { layers }),
+    named: { manifest: file !== undefined, layers: options.layers !== undefined },
     render: templateRenderer(() => inputsOf(options, manifest)),
     warnings: [...(manifest && seed === undefined ? [noPrompt(manifest)] : []), ...warnings],
   };

@@ -6,8 +6,7 @@
  * @module
  */
 
-import { type ConfigWindow, windowOf } from "./derive.ts";
-import { SessionError, type Warning } from "./errors.ts";
+import { ConfigError, type Forgotten, SessionError, type Warning } from "./errors.ts";
 import {
   type Adoption,
   type ByteSource,
@@ -17,87 +16,43 @@ import {
   type EntrySource,
   type Evidence,
   findEvidence,
-  firstOther,
   formatBlocks,
   formatHeader,
-  type LogBlock,
   type LogPrompt,
-  type ParentId,
-  positionOf,
-  type ReadOptions,
-  readPrompt,
   refuseWriting,
   withAppended,
 } from "./log.ts";
+import { isReplaced, type LogEnd, parentOf, readEnd } from "./resume/end.ts";
+import { findForgotten } from "./resume/forgotten.ts";
 import { freezeBlocks } from "./resume/freeze.ts";
 import { planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
-import type { SystemMode } from "./types.ts";
-import type { ConfiguredPrompt, ResolvedBlock } from "./prompt_source.ts";
+import {
+  discards,
+  type EditPositions,
+  editPositions,
+  healing,
+  replacedBy,
+  startedElsewhere,
+} from "./resume/warnings.ts";
+import type { Position } from "./types.ts";
+import {
+  type ConfiguredPrompt,
+  recordedSources,
+  type ResolvedBlock,
+  type SourceContext,
+} from "./prompt_source.ts";
 
+export {
+  type Baseline,
+  type EditFate,
+  editFate,
+  type LogEnd,
+  parentOf,
+  readEnd,
+} from "./resume/end.ts";
 export { freezeBlocks, type FrozenPrompt } from "./resume/freeze.ts";
 export type { ReconcilePlan, ReplaceReason } from "./resume/reconcile.ts";
-
-/**
- * Where a system entry stands that is appended at the end: in the contiguous run of the window, in the
- * window after a gap, or outside the window.
- */
-export type EditPlace = "run" | "window" | "outside";
-
-/** The end of a log. */
-export interface LogEnd extends LogPrompt {
-  /** What a resume compares. */
-  readonly window: ConfigWindow<LogBlock>;
-  /** What a system entry would be that is appended now. */
-  readonly editPlace: EditPlace;
-}
-
-/**
- * Reads the end of a log from its tail.
- *
- * @param source The log.
- * @param options The leaf, and whether every line that is read is checked to its end.
- * @returns The prompt there, and the window that a resume compares.
- * @throws {UsageError} When the leaf is unknown.
- * @throws {SessionError} When a parent stands on the same or a later line.
- *
- * @example
- * ```ts
- * import { readEnd } from "./resume.ts";
- * import { bytesSource } from "./log.ts";
- * import assert from "node:assert/strict";
- *
- * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
- * const { window, editPlace } = readEnd(log);
- * assert.deepEqual(window.blocks.map(({ text }) => text), ["Be brief."]);
- * assert.equal(editPlace, "outside");
- * ```
- */
-export function readEnd(
-  source: ByteSource,
-  options: Pick<ReadOptions, "leaf" | "full"> = {},
-): LogEnd {
-  const prompt = readPrompt(source, options);
-  const window = windowAt(prompt);
-  return { ...prompt, window, editPlace: editPlaceAt(prompt, window) };
-}
-
-function windowAt({ path, blocks }: LogPrompt): ConfigWindow<LogBlock> {
-  return windowOf(blocks, {
-    placeOf: ({ after }) => -after,
-    replaced: isReplaced(blocks),
-    firstOther: -(firstOther(path) ?? -Infinity),
-  });
-}
-
-function editPlaceAt({ path, blocks }: LogPrompt, window: ConfigWindow<LogBlock>): EditPlace {
-  if (!isReplaced(blocks)) return firstOther(path) === undefined ? "run" : "outside";
-  const endsInSystem = path.system.at(-1)?.after === 0;
-  return endsInSystem && window.contiguous === window.blocks.length ? "run" : "window";
-}
-
-function isReplaced(blocks: readonly LogBlock[]): boolean {
-  return blocks[0]?.mode === "replace";
-}
+export { type EditPositions, editsText } from "./resume/warnings.ts";
 
 /** How a resume reads a log. */
 export interface ResumeOptions {
@@ -121,15 +76,21 @@ export interface ResumeOptions {
 }
 
 /** What a resume would do. */
-export interface Resume {
+export interface Resume extends Omit<SourceContext, "directory"> {
   /** What would be recorded. */
-  readonly plan: ReconcilePlan<LogBlock>;
+  readonly plan: ReconcilePlan;
   /** What the files ask for, each template rendered or taken from the log. */
   readonly resolved: readonly ResolvedBlock[];
   /** The end of the log before it. */
   readonly end: LogEnd;
+  /** Where the edits of the plan stand. */
+  readonly edits: EditPositions;
+  /** The edit that cleared all of the recorded configuration, where it stays; its warning is below, too. */
+  readonly replaced: { readonly position: Position; readonly warning: Warning } | undefined;
   /** Whether the log needs a header first. */
   readonly needsHeader: boolean;
+  /** The directory that the log's header names. */
+  readonly startedIn: string | undefined;
   /** What the user must know, in the order to tell it: of what was rendered, then of the log. */
   readonly warnings: readonly Warning[];
 }
@@ -165,43 +126,93 @@ export function planResume(
   configured: ConfiguredPrompt,
   options: ResumeOptions = {},
 ): Resume {
-  if (source === undefined) {
-    const { blocks: resolved, warnings } = freezeBlocks(configured, []);
-    const end = readEnd(bytesSource(""));
-    const plan = planReconcile(resolved, end.window, { hasMessages: false });
-    return { plan, resolved, end, needsHeader: true, warnings };
-  }
-  const { end, needsHeader, startedIn, warnings: adopted } = readForWriting(source, options);
-  const touching = end.diagnostics.find(({ touches }) => touches);
-  // A re-seed on request renders anew; otherwise nothing that stands in the window is rendered again.
-  const frozen = freezeBlocks(configured, options.reseed ? [] : end.window.blocks);
+  const { layers } = configured;
+  if (source === undefined) return { ...planSeed(configured), layers };
+  const { end, needsHeader, startedIn, warnings: adopted } = readForWriting(
+    source,
+    options,
+    readEnd,
+  );
+  const { baseline } = end;
+  const flags = { hasMessages: end.path.length > 0, keepEdits: options.keepEdits ?? false };
+  const isForgetful = forgets(source, configured, { end, options });
+  // A re-seed on request renders anew, unless it is the consent to go on without something.
+  const rendersAll = options.reseed === true && !isForgetful;
+  const frozen = freezeBlocks(configured, rendersAll ? [] : baseline.blocks);
   const resolved = frozen.blocks;
-  const plan = planReconcile(resolved, end.window, {
-    hasMessages: end.path.length > 0,
-    keepEdits: options.keepEdits ?? false,
+  const touching = end.diagnostics.find(({ touches }) => touches);
+  const plan = planReconcile(resolved, baseline, {
+    ...flags,
     reseed: options.reseed ?? false,
     damaged: touching !== undefined,
   });
-  const found = diagnosticWarnings(source, end.diagnostics);
-  const warnings = [...adopted, ...frozen.warnings, ...found];
+  const warnings = [
+    ...adopted,
+    ...frozen.warnings,
+    ...diagnosticWarnings(source, end.diagnostics),
+  ];
+  const edits = editPositions(source, end, plan.action === "seed" ? [] : plan.edits, options.leaf);
+  const position = plan.action === "unchanged" && isReplaced(end) ? edits.positions[0] : undefined;
+  const replaced = position === undefined
+    ? undefined
+    : { position, warning: replacedBy(source, position) };
+  if (replaced !== undefined) warnings.push(replaced.warning);
   if (plan.action === "replace") {
     if (touching !== undefined) warnings.push(healing(source));
     const elsewhere = startedIn !== undefined && options.cwd !== undefined &&
       startedIn !== options.cwd;
     if (elsewhere) warnings.push(startedElsewhere(source, startedIn));
-    if (plan.discarded.length > 0) warnings.push(discards(source, plan.discarded, options.leaf));
+    if (edits.count > 0) warnings.push(discards(source, edits));
   }
-  return { plan, resolved, end, needsHeader, warnings };
+  return { plan, resolved, end, edits, replaced, needsHeader, startedIn, layers, warnings };
+}
+
+function planSeed(configured: ConfiguredPrompt): Omit<Resume, "layers"> {
+  const { blocks: resolved, warnings } = freezeBlocks(configured, []);
+  const end = readEnd(bytesSource(""));
+  const plan = planReconcile(resolved, end.baseline, { hasMessages: false });
+  const edits = { count: 0, positions: [] };
+  const unknown = { replaced: undefined, startedIn: undefined };
+  return { plan, resolved, end, edits, ...unknown, needsHeader: true, warnings };
 }
 
 /**
- * Reads the end of a log that will be appended to. Throws when the file is no session of panto's or was
+ * Whether the session recorded something that is not named again and would be lost. Without consent that
+ * is an error, decided before anything is rendered.
+ */
+function forgets(
+  source: ByteSource,
+  configured: ConfiguredPrompt,
+  { end, options }: { readonly end: LogEnd; readonly options: ResumeOptions },
+): boolean {
+  const { baseline } = end;
+  const forgotten = findForgotten(baseline.blocks, configured);
+  if (forgotten === undefined) return false;
+  // A template that is not recorded differs, whatever it says.
+  const render = () => ({ text: "", warnings: [] });
+  const known = freezeBlocks({ ...configured, render }, baseline.blocks).blocks;
+  if (planReconcile(known, baseline).action === "unchanged") return false;
+  if (options.reseed !== true) throw forgottenError(source, forgotten);
+  return true;
+}
+
+function forgottenError(source: ByteSource, forgotten: Forgotten): ConfigError {
+  return new ConfigError(
+    `Cannot resume "${source.name}": what its prompt was made from is not named again, and the prompt ` +
+      "would change",
+    { code: "source-forgotten", place: { path: source.name }, details: { forgotten } },
+  );
+}
+
+/**
+ * Reads the end of a log that will be appended to, as far as `read` does. Throws when the file is no session of panto's or was
  * written by a newer writer.
  */
-export function readForWriting(
+export function readForWriting<End extends LogPrompt>(
   source: ByteSource,
-  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> = {},
-): { end: LogEnd; warnings: readonly Warning[] } & Pick<Evidence, "needsHeader" | "startedIn"> {
+  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full">,
+  read: (source: ByteSource, options: Pick<ResumeOptions, "leaf" | "full">) => End,
+): { end: End; warnings: readonly Warning[] } & Pick<Evidence, "needsHeader" | "startedIn"> {
   const evidence = findEvidence(source);
   const warnings = refuseWriting(source, evidence, options.adopt);
   if (evidence.newerVersion !== undefined && !options.lenient) {
@@ -211,7 +222,7 @@ export function readForWriting(
       { code: "newer-version", place: { path: source.name, line: 1 } },
     );
   }
-  const end = readEnd(source, { leaf: options.leaf, full: options.full ?? false });
+  const end = read(source, { leaf: options.leaf, full: options.full ?? false });
   const newer = end.diagnostics.find((diagnostic) => diagnostic.newer);
   if (newer !== undefined && !options.lenient) throw diagnosticError(source, newer);
   const { needsHeader, startedIn } = evidence;
@@ -241,10 +252,16 @@ export function readForWriting(
  * ```
  */
 export function formatResume(resume: Resume, cwd: string, entries: EntrySource): string {
-  const { plan, end, needsHeader } = resume;
+  const { plan, resolved, end, needsHeader, startedIn, layers } = resume;
   if (plan.action === "unchanged") return "";
   const header = needsHeader ? formatHeader(cwd, entries) : "";
-  return header + formatBlocks(plan.blocks, parentOf(end), entries);
+  const directory = needsHeader ? cwd : startedIn;
+  const sources = recordedSources(resolved, { directory, layers });
+  const blocks = plan.blocks.map((block, index) => ({
+    ...block,
+    ...(sources[index] && { source: sources[index] }),
+  }));
+  return header + formatBlocks(blocks, parentOf(end), entries);
 }
 
 /**
@@ -265,79 +282,4 @@ export function joinResume(
   const fuses = lines !== "" && source.size > 0 && source.read(last, source.size - 1) === 1 &&
     last[0] !== 10;
   return withAppended(source, new TextEncoder().encode(fuses ? `\n${lines}` : lines));
-}
-
-/**
- * What a new entry hangs on: the leaf's id, `null` in a log without an entry, undefined when the leaf
- * has no id.
- */
-export function parentOf({ path: { leaf } }: LogEnd): ParentId {
-  return leaf === undefined ? null : leaf.id;
-}
-
-/**
- * Says what the next resume will do with a system entry that is appended now, as long as the files stay
- * the same: a change of the files replaces the whole prompt.
- *
- * @param end The end of the log before it.
- * @param mode The entry's mode.
- * @returns Words to stand after "the next resume: ".
- *
- * @example
- * ```ts
- * import { nextResumeEffect, readEnd } from "./resume.ts";
- * import { bytesSource } from "./log.ts";
- * import assert from "node:assert/strict";
- *
- * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
- * assert.equal(nextResumeEffect(readEnd(log), "append"), "kept");
- * assert.equal(nextResumeEffect(readEnd(log), "replace"), "replaced by the files");
- * ```
- */
-export function nextResumeEffect(
-  end: LogEnd,
-  mode: SystemMode,
-): string {
-  // Without a parent to name, the entry hangs on a torn line before it: damage that a resume heals.
-  const hangsOnDamage = end.path.tornTail !== undefined && parentOf(end) === undefined;
-  if (mode === "replace" || hangsOnDamage || end.editPlace === "run") {
-    return "replaced by the files";
-  }
-  return end.editPlace === "window" ? "kept only with --keep-edits" : "kept";
-}
-
-function healing(source: ByteSource): Warning {
-  return {
-    message: `${source.name}: the damage touches the prompt, so it is recorded anew`,
-    place: { path: source.name },
-  };
-}
-
-/** How many positions a warning names. */
-const MAX_POSITIONS = 10;
-
-function startedElsewhere(source: ByteSource, directory: string): Warning {
-  return {
-    message:
-      `${source.name}: it was started in "${directory}", and this directory's files are used`,
-    place: { path: source.name },
-  };
-}
-
-function discards(
-  source: ByteSource,
-  discarded: readonly LogBlock[],
-  leaf: string | undefined,
-): Warning {
-  const { path } = readPrompt(source, { leaf, whole: true });
-  const positions = [...new Set(discarded.map(({ after }) => positionOf(path, after)))];
-  const more = positions.length > MAX_POSITIONS
-    ? ` and ${positions.length - MAX_POSITIONS} more`
-    : "";
-  const blocks = `${discarded.length} further block${discarded.length === 1 ? "" : "s"}`;
-  return {
-    message: `${source.name}: the re-seed discards ${blocks} of the prompt (at position ` +
-      `${positions.slice(0, MAX_POSITIONS).join(", ")}${more})`,
-    place: { path: source.name },
-  };
 }

@@ -28,8 +28,9 @@ import { createLog } from "./log/io/create.ts";
 import { LogFile } from "./log/io/open.ts";
 import { type LockOptions, writeUnderLock } from "./log/io/writing.ts";
 import {
+  type EditFate,
+  editFate,
   formatResume,
-  type LogEnd,
   parentOf,
   planResume,
   readForWriting,
@@ -102,8 +103,8 @@ export interface Appended {
   readonly id: string;
   /** The lines that were added, or would be. */
   readonly lines: string;
-  /** The end of the log before it. */
-  readonly end: LogEnd;
+  /** What becomes of it at the next resume; undefined where it is no system message. */
+  readonly fate: EditFate | undefined;
   /** What the user must know, in the order to tell it. */
   readonly warnings: readonly Warning[];
 }
@@ -280,7 +281,7 @@ export class Session {
     const checked = known ? message : CheckedMessage.from(message);
     const { json, warnings: found } = checked;
     const decide = (file: LogFile): { lines: string; result: Appended } => {
-      const { end, needsHeader, warnings: adopted } = readForWriting(file, options);
+      const { end, needsHeader, warnings: adopted } = readForWriting(file, options, readPrompt);
       refuseDamage(file, end.diagnostics, options);
       const header = needsHeader ? formatHeader(this.#options.cwd, this.#entries) : "";
       const { line, id } = formatMessage(json, parentOf(end), this.#entries);
@@ -291,7 +292,8 @@ export class Session {
         ...danglingTail(file, end.path),
       ];
       const lines = header + line;
-      return { lines, result: { id, lines, end, warnings } };
+      const fate = checked.mode && editFate(file, end, options.leaf);
+      return { lines, result: { id, lines, fate, warnings } };
     };
     const first = this.#reading("write to", (file) => {
       if (options.dryRun) return decide(file).result;

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { named, repeated, switched, valued } from "./flag.ts";
+import { hidden, named, repeated, switched, valued } from "./flag.ts";
 import {
   oneOf,
   parseAssignment,
@@ -88,11 +88,12 @@ export const flags = named({
     parseText,
     group.files,
   ),
-  keepEdits: switched(
+  // For sessions without recorded sources: elsewhere edits are kept anyway.
+  keepEdits: hidden(switched(
     "--keep-edits",
     "leave later edits alone while the files are unchanged",
     group.files,
-  ),
+  )),
   ownDirectory: switched(
     "--own-directory",
     "compare each session with the files of the directory it was started in",
@@ -130,6 +131,12 @@ export const flags = named({
     group.content,
   ),
   replace: switched("--replace", "with --role system: replace the whole prompt", group.content),
+  note: valued(
+    "--note <TEXT>",
+    "with --role system: why, on one line; shown beside it",
+    parseText,
+    group.content,
+  ),
   message: valued(
     "--message <FILE>",
     "one message as a JSON object from FILE, - is stdin",

@@ -167,7 +167,8 @@ function describe(
 }
 
 function optionOf(flag: Flag, order: Order): Option {
-  const option = new Option(flag.usage, flag.help).helpGroup(flag.group);
+  const option = new Option(flag.usage, flag.help).helpGroup(flag.group)
+    .hideHelp(flag.isHidden === true);
   if (flag.take === undefined) return option;
   return option.argParser((text, previous: unknown) => flag.take?.(text, previous, order.next++));
 }

@@ -4,13 +4,7 @@
  * @module
  */
 
-import {
-  CheckedMessage,
-  nextResumeEffect,
-  openSession,
-  sessionWord,
-  UsageError,
-} from "../../mod.ts";
+import { CheckedMessage, openSession, sessionWord, UsageError } from "../../mod.ts";
 import { firstGiven, type ValuesOf } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
 import { fileOf, type FileRef, inputOf, type InputRef, type Raw } from "../args/inputs.ts";
@@ -36,6 +30,7 @@ type Content =
     readonly type: "text";
     readonly role: "user" | "assistant" | "system";
     readonly replace: boolean;
+    readonly note: string | undefined;
     readonly source: { readonly type: "argument"; readonly text: string } | {
       readonly type: "stdin";
     };
@@ -48,7 +43,7 @@ interface Options extends CommonOptions, ReadingOptions, WritingOptions {
   readonly content: Content;
 }
 
-const contentFlags = [flags.role, flags.replace, flags.message] as const;
+const contentFlags = [flags.role, flags.replace, flags.note, flags.message] as const;
 
 /** `panto append SESSION [TEXT]` */
 export const appendCommand = command({
@@ -97,7 +92,7 @@ function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
   const replace = raw.values.replace === true;
   const text = raw.words[1];
   if (message !== undefined) {
-    const misplaced = firstGiven(raw.values, [flags.role, flags.replace]);
+    const misplaced = firstGiven(raw.values, [flags.role, flags.replace, flags.note]);
     if (misplaced !== undefined) {
       throw new UsageError(`${misplaced} cannot be used with --message, which holds it`);
     }
@@ -105,12 +100,13 @@ function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
     return { type: "message", source: inputOf(raw, message, "--message") };
   }
   if (role === undefined) throw new UsageError("append needs --role or --message");
-  if (replace && role !== "system") {
-    throw new UsageError("--replace can only be used with --role system");
+  const ofSystem = firstGiven(raw.values, [flags.replace, flags.note]);
+  if (ofSystem !== undefined && role !== "system") {
+    throw new UsageError(`${ofSystem} can only be used with --role system`);
   }
   if (text === undefined) throw missingText(raw);
   const source = text === "-" ? { type: "stdin" } as const : { type: "argument", text } as const;
-  return { type: "text", role, replace, source };
+  return { type: "text", role, replace, note: raw.values.note, source };
 }
 
 /** One word is the session, also where it was meant to be the text. */
@@ -145,9 +141,9 @@ function runAppend(host: Host, options: Options): number {
     printLines(host, added.lines);
     return exitCodes.done;
   }
-  const fate = message.mode === undefined ? undefined : nextResumeEffect(added.end, message.mode);
+  const { fate } = added;
   const mode = message.mode === undefined ? "" : ` (${message.mode})`;
-  const next = fate === undefined ? "" : `; at the next resume${conditionOf(fate)}: ${fate}`;
+  const next = fate === undefined ? "" : FATES[fate];
   info(host, options, `${session.name}: appended ${message.role} message${mode}${next}`);
   if (options.format === "json") {
     printJson(host, {
@@ -161,10 +157,11 @@ function runAppend(host: Host, options: Options): number {
   return exitCodes.done;
 }
 
-/** A change of the files replaces the whole prompt, whatever was appended. */
-function conditionOf(fate: string): string {
-  return fate.startsWith("kept") ? ", if the files are in step" : "";
-}
+/** What becomes of a system message. */
+const FATES = {
+  kept: ", kept until a resume re-seeds",
+  unrecorded: "; the next resume may discard it: nothing here records where the prompt came from",
+} as const;
 
 function messageOf(host: Host, options: Options): CheckedMessage {
   const { content } = options;
@@ -173,14 +170,15 @@ function messageOf(host: Host, options: Options): CheckedMessage {
     refuseAnswer(text, name, options);
     return CheckedMessage.parse(text, { name });
   }
-  const { role, replace } = content;
+  const { role, replace, note } = content;
   const text = content.source.type === "argument"
     ? content.source.text
     : readMessageText(host, { type: "stdin" }).text;
   if (text === "" && role !== "system") throw new UsageError("The text of the message is empty");
   const blocks = [{ type: "text", text: text.toWellFormed() }];
   const mode = role === "system" ? { mode: replace ? "replace" : "append" } : {};
-  return CheckedMessage.from({ role, ...mode, content: blocks });
+  const noted = note === undefined ? {} : { note };
+  return CheckedMessage.from({ role, ...mode, content: blocks, ...noted });
 }
 
 /** A whole answer holds the message, and is none. */

@@ -9,13 +9,12 @@ import {
   type ByteSource,
   type DiffLineKind,
   diffPrompts,
-  freezeBlocks,
   planResume,
   positionOf,
   type PromptDiff,
   type PromptSide,
-  readEnd,
   readPrompt,
+  type ReconcilePlan,
   refuseDamage,
   renderDiff,
   sessionWord,
@@ -35,7 +34,7 @@ import { exitCodes } from "../failure.ts";
 import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
 import { isThere } from "../host/files.ts";
-import { readConfigured } from "../input/config.ts";
+import { readConfigured, tellUnused } from "../input/config.ts";
 import { reportDiagnostics, warnAbout, withSource } from "../input/session.ts";
 import { printJson } from "../output/documents.ts";
 import { reported } from "../output/report.ts";
@@ -131,14 +130,14 @@ function formOf(raw: Typed): Form {
     refuse(raw, [flags.from, flags.to, flags.leaf, ...filesFlags], "between two sessions");
     return { form: "sessions", session, other };
   }
-  if (from === undefined) {
+  if (from === undefined && to !== "files") {
     needs(to === undefined, "--to", "--from");
     return { form: "resume", session };
   }
-  refuse(raw, [flags.keepEdits], "with --from");
+  refuse(raw, [flags.keepEdits], from === undefined ? "with --to files" : "with --from");
   const misplaced = firstGiven(raw.values, configurationFlags);
   if (misplaced !== undefined) needs(to === "files", misplaced, "--to files");
-  return { form: "positions", session, from, to: to ?? "end" };
+  return { form: "positions", session, from: from ?? "end", to: to ?? "end" };
 }
 
 /** `diff SESSION 3` asks for a position, unless there is a session of that name. */
@@ -177,11 +176,7 @@ function differenceOf(host: Host, options: Options): PromptDiff {
   }
 }
 
-/** A resume goes by the source of a template, not by its text, and records anew after damage. */
-const SAME_TEXT = "the text is the same, and a resume would record it anew: " +
-  "another template, or damage in the log";
-
-/** The prompt in force against the files; nothing where a resume would leave the session alone. */
+/** The prompt in force against the one after a resume. */
 function resumeDifference(
   host: Host,
   compare: Extract<Form, { readonly form: "resume" }>,
@@ -190,15 +185,22 @@ function resumeDifference(
   const configured = reported(host, readConfigured(host, options));
   return withSource(host, compare.session, (source) => {
     const resume = planResume(source, configured, { ...options, cwd: options.directory });
-    const files: PromptSide = { label: "files", blocks: resume.resolved };
     refuseDamage(source, resume.end.diagnostics, options);
     warnAbout(host, source.name, resume.warnings);
-    if (resume.plan.action === "unchanged") {
-      return diffPrompts({ label: source.name, blocks: files.blocks }, files);
-    }
-    const diff = diffPrompts({ label: source.name, blocks: resume.end.blocks }, files);
-    return diff.equal ? { ...diff, equal: false, notes: [SAME_TEXT] } : diff;
+    tellUnused(host, options, [configured]);
+    const now: PromptSide = { label: source.name, blocks: resume.end.blocks };
+    const { plan } = resume;
+    if (plan.action === "unchanged") return diffPrompts(now, { ...now, label: "files" });
+    const diff = diffPrompts(now, { label: "files", blocks: resume.resolved });
+    return diff.equal ? { ...diff, equal: false, notes: [sameText(plan)] } : diff;
   });
+}
+
+function sameText(plan: ReconcilePlan): string {
+  const why = plan.action === "replace" && plan.reason === "damage"
+    ? "damage in the log touches it"
+    : "the configuration is not the one that was last recorded";
+  return `the text stays the same, and a resume would record it anew: ${why}`;
 }
 
 function positionDifference(
@@ -219,8 +221,10 @@ function positionDifference(
 /** The prompt of the files as a resume would record it: templates that are in force keep their text. */
 function filesFor(host: Host, source: ByteSource, options: Options): PromptSide["blocks"] {
   const configured = reported(host, readConfigured(host, options));
-  const { window } = readEnd(source, { leaf: options.leaf });
-  return reported(host, freezeBlocks(configured, window.blocks)).blocks;
+  const { leaf, lenient } = options;
+  const { resolved } = planResume(source, configured, { leaf, lenient });
+  tellUnused(host, options, [configured]);
+  return resolved;
 }
 
 function sideAt(

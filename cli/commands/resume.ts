@@ -10,7 +10,6 @@
 
 import {
   type ByteSource,
-  type Config,
   diagnosticWarnings,
   formatResume,
   freezeBlocks,
@@ -41,7 +40,7 @@ import { needs } from "../args/refuse.ts";
 import { exitCodes } from "../failure.ts";
 import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
-import { readConfigured } from "../input/config.ts";
+import { type ObservedConfig, readConfigured, tellUnused } from "../input/config.ts";
 import { type Live, liveDocuments, type LiveRequest, readLive, withLive } from "../input/live.ts";
 import {
   openSource,
@@ -157,7 +156,9 @@ function runResume(host: Host, options: Options): number {
   const configured = reported(host, readConfigured(host, options));
   const { session } = options;
   if (session === undefined) {
-    printResolved(host, reported(host, freezeBlocks(configured, [])).blocks, options);
+    const { blocks } = reported(host, freezeBlocks(configured, []));
+    tellUnused(host, options, [configured]);
+    printResolved(host, blocks, options);
     hintAtStdin(host, options);
     return exitCodes.done;
   }
@@ -178,7 +179,7 @@ function runResume(host: Host, options: Options): number {
 function resumeSession(
   host: Host,
   ref: FileRef,
-  configured: Config,
+  configured: ObservedConfig,
   options: Options & LiveRequest,
 ): number {
   refuseOwnOutput(host, ref);
@@ -187,6 +188,7 @@ function resumeSession(
   const resume = session.resume(configured, planOptions(options));
   warnAbout(host, ref.name, resume.warnings);
   reportChange(host, ref.name, { resume, done: true, created: resume.created }, options);
+  tellUnused(host, options, [configured]);
   if (options.format === "text") {
     const live = reported(host, readLive(host, options));
     printPromptText(host, withLive(promptAfter(resume), live), options);
@@ -219,7 +221,7 @@ function checkWholePath(host: Host, ref: FileRef, options: Options): void {
 function previewSession(
   host: Host,
   source: ByteSource | undefined,
-  configured: Config,
+  configured: ObservedConfig,
   options: Options,
 ): number {
   const name = options.session?.type === "file" ? options.session.name : "standard input";
@@ -227,6 +229,7 @@ function previewSession(
   warnAbout(host, name, resume.warnings);
   const created = source === undefined;
   reportChange(host, name, { resume, done: false, created }, options);
+  tellUnused(host, options, [configured]);
   const lines = formatResume(resume, options.directory, host);
   if (options.dryRun && options.format === "text") printLines(host, lines, options);
   else if (options.format === "text") {
@@ -282,7 +285,9 @@ function printResolved(
   const { format } = options;
   const live = reported(host, readLive(host, options));
   if (format === "text") return printPromptText(host, withLive(blocks, live), options);
-  if (format === "json") return printJson(host, documentOf(blocks, live), options);
+  if (format === "json") {
+    return printJson(host, documentOf(blocks, live, options.directory), options);
+  }
   const input = { name: "the prompt", blocks: withLive(blocks, live), messages: [] };
   printRequest(host, input, { ...options, format });
 }
@@ -299,14 +304,18 @@ function hintAtStdin(host: Host, options: Options): void {
   info(host, options, "stdin was not read; panto - reads a session from it");
 }
 
-function documentOf(blocks: readonly ResolvedBlock[], live: Live): PromptDocument {
+function documentOf(
+  blocks: readonly ResolvedBlock[],
+  live: Live,
+  directory: string,
+): PromptDocument {
   const recorded = blocks.map((block) => ({
     text: block.text,
     mode: "append" as const,
     position: null,
     line: null,
     sha256: sha256Hex(block.text),
-    origin: originOf(block.source),
+    origin: originOf(block.source, directory),
   }));
   return {
     schema: "panto.prompt/1",

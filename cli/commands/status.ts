@@ -9,9 +9,8 @@ import {
   type Config,
   PantoError,
   planResume,
-  type ReconcilePlan,
   refuseDamage,
-  type ResolvedBlock,
+  type Resume,
   UsageError,
   type Warning,
 } from "../../mod.ts";
@@ -26,13 +25,13 @@ import { templateFlags, templateOptions } from "../args/options/template.ts";
 import { exitCodes, OTHER_DIRECTORY, reportFailure } from "../failure.ts";
 import type { Host } from "../host.ts";
 import { isWhereStarted } from "../host/files.ts";
-import { readConfigured } from "../input/config.ts";
+import { type ObservedConfig, readConfigured, tellUnused } from "../input/config.ts";
 import { ownDirectory } from "../input/own_directory.ts";
 import { openSource, refuseMistyped, warnAbout } from "../input/session.ts";
 import { printJson, type SessionState } from "../output/documents.ts";
 import { reported, warn } from "../output/report.ts";
 import { escapeLine } from "../output/terminal.ts";
-import { planText, sessionState } from "../output/words.ts";
+import { sessionState, standingText } from "../output/words.ts";
 import { command } from "./command.ts";
 
 interface SessionStatus {
@@ -40,6 +39,8 @@ interface SessionStatus {
   readonly state: SessionState | "error";
   /** The one that its header names, where that was asked for and used. */
   readonly directory: string | undefined;
+  /** Undefined beside an error. */
+  readonly resume: Resume | undefined;
   /** What is to be said of it beside the name. */
   readonly text: string;
   readonly exitCode: number;
@@ -75,18 +76,22 @@ export const statusCommand = command({
   flags: statusFlags,
   read: readOptions,
   run(host, options) {
-    const configIn = configReader(host, options);
+    const configs = new Map<string, ObservedConfig>();
+    const configIn = configReader(host, options, configs);
     // What is wrong with this directory's files is told once, and before any session.
     if (!options.ownDirectory) configIn(options.directory);
     const told = new Set<Warning>();
     const found = options.sessions.map((ref) => statusOf(host, { ref, configIn, told }, options));
+    tellUnused(host, options, configs.values());
     if (options.format === "json") {
       printJson(host, {
         schema: "panto.status/1",
-        sessions: found.map(({ name, state, directory }) => ({
+        sessions: found.map(({ name, state, directory, resume }) => ({
           path: name,
           state,
           directory: directory ?? null,
+          edits: resume?.edits.positions ?? null,
+          replacedBy: resume?.replaced?.position ?? null,
         })),
       });
     } else if (!options.quiet) printStatuses(host, found);
@@ -146,47 +151,43 @@ function statusOf(
       });
       if (opened.source !== undefined) refuseDamage(opened.source, resume.end.diagnostics, options);
       // What a rendering warns of comes with every session that takes its text.
-      const fresh = resume.warnings.filter((warning) => !what.told.has(warning));
+      const fresh = resume.warnings.filter((warning) =>
+        !what.told.has(warning) && warning !== resume.replaced?.warning
+      );
       for (const warning of fresh) what.told.add(warning);
       warnAbout(host, name, fresh);
       if (opened.source === undefined && isWhereStarted(host, name)) {
         warn(host, [{ message: `${name}: ${OTHER_DIRECTORY}` }]);
       }
-      const words = wordsFor(resume.plan, resume.resolved, opened.source === undefined);
       const suffix = directory === undefined ? "" : `; files of ${escapeLine(directory)}`;
-      return { name, directory, ...words, text: words.text + suffix };
+      return {
+        name,
+        directory,
+        state: sessionState(resume.plan, false),
+        resume,
+        text: standingText(resume, opened.source === undefined) + suffix,
+        exitCode: resume.plan.action === "unchanged" ? exitCodes.done : exitCodes.differs,
+      };
     } finally {
       opened.close();
     }
   } catch (error) {
     if (!(error instanceof PantoError)) throw error;
     const exitCode = reportFailure(host, error);
-    return { name, state: "error", directory: undefined, text: "", exitCode };
+    return { name, state: "error", directory: undefined, resume: undefined, text: "", exitCode };
   }
 }
 
 /** Reads the configuration of a directory once, however many sessions were started there. */
-function configReader(host: Host, options: Options): (directory: string) => Config {
-  const known = new Map<string, Config>();
+function configReader(
+  host: Host,
+  options: Options,
+  known: Map<string, ObservedConfig>,
+): (directory: string) => Config {
   return (directory) => {
     const config = known.get(directory) ??
       reported(host, readConfigured(host, { ...options, directory }));
     known.set(directory, config);
     return config;
   };
-}
-
-function wordsFor(
-  plan: ReconcilePlan,
-  resolved: readonly ResolvedBlock[],
-  missing: boolean,
-): Omit<SessionStatus, "name" | "directory"> {
-  const state = sessionState(plan, false);
-  if (plan.action === "unchanged") return { state, text: "in step", exitCode: exitCodes.done };
-  const verb = plan.action === "replace"
-    ? "would be re-seeded"
-    : missing
-    ? "would be created"
-    : "would be seeded";
-  return { state, text: verb + planText(plan, resolved), exitCode: exitCodes.differs };
 }

@@ -8,7 +8,6 @@
 import {
   type Config,
   ConfigError,
-  type ConfiguredBlock,
   type JsonValue,
   type LaunchFile,
   type LaunchFiles,
@@ -17,10 +16,11 @@ import {
   type TemplateInputs,
   type Warning,
 } from "../../mod.ts";
+import { info } from "../output/report.ts";
 import type { InputRef } from "../args/inputs.ts";
 import type { Host } from "../host.ts";
 import type { PromptFileOptions } from "../args/options/prompt_files.ts";
-import type { TemplateOptions } from "../args/options/template.ts";
+import { givenTemplateOptions, type TemplateOptions } from "../args/options/template.ts";
 
 /** Which files count, from where, and what templates may use. */
 export type ConfiguredOptions = PromptFileOptions & TemplateOptions & {
@@ -41,15 +41,46 @@ export type OriginOptions = ConfiguredOptions & {
 
 /** What recorded blocks are looked up in. */
 export interface OriginSources {
-  /** Empty where the configuration cannot be used: the log can be read without it. */
-  readonly blocks: readonly ConfiguredBlock[];
+  /** Undefined where the configuration cannot be used: the log can be read without it. */
+  readonly configured: Config | undefined;
   readonly warnings: readonly Pick<Warning, "message">[];
 }
 
 /** Reads the configuration that a command's options ask for. */
-export function readConfigured(host: Host, options: ConfiguredOptions): Config {
+export function readConfigured(host: Host, options: ConfiguredOptions): ObservedConfig {
   const { layers, launch } = options;
-  return readConfig({ ...inputOptions(host, options), layers, ...readLaunch(host, launch) });
+  const config = readConfig({
+    ...inputOptions(host, options),
+    layers,
+    ...readLaunch(host, launch),
+  });
+  let hasRendered = false;
+  return {
+    ...config,
+    render(template) {
+      hasRendered = true;
+      return config.render(template);
+    },
+    hasRendered: () => hasRendered,
+  };
+}
+
+/** A configuration that knows whether its variables were of use. */
+export interface ObservedConfig extends Config {
+  /** Whether a template was rendered. */
+  readonly hasRendered: () => boolean;
+}
+
+/** Says which options about templates had no effect, since nothing was rendered. */
+export function tellUnused(
+  host: Host,
+  options: TemplateOptions & { readonly quiet: boolean },
+  configs: Iterable<ObservedConfig>,
+): void {
+  const given = givenTemplateOptions(options);
+  if (given.length === 0 || [...configs].some((config) => config.hasRendered())) return;
+  const verb = given.length === 1 ? "has" : "have";
+  info(host, options, `${given.join(", ")} ${verb} no effect: this call renders no template`);
 }
 
 /** Reads stdin where it stands for a prompt file; other files are the library's to open. */
@@ -76,11 +107,10 @@ export function readRenderInputs(host: Host, options: RenderInputOptions): Templ
 /** Reads the configuration for a command that only compares; its own warnings are not to the point. */
 export function readOriginSources(host: Host, options: OriginOptions): OriginSources {
   try {
-    const { blocks } = options.configured ?? readConfigured(host, options);
-    return { blocks, warnings: [] };
+    return { configured: options.configured ?? readConfigured(host, options), warnings: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { blocks: [], warnings: [{ message: `no origins: ${error.message}` }] };
+    return { configured: undefined, warnings: [{ message: `no origins: ${error.message}` }] };
   }
 }
 

@@ -8,7 +8,8 @@
 import {
   type ByteSource,
   type Diagnostic,
-  findOrigin,
+  findEvidence,
+  findOrigins,
   lineNumbers,
   type LogPrompt,
   messageId,
@@ -89,12 +90,14 @@ function blockDocuments(
 ): PromptDocument["blocks"] {
   const lines = lineNumbers(source, blocks.map(({ offset }) => offset));
   const configured = reported(host, readOriginSources(host, options));
+  const directory = findEvidence(source).startedIn;
+  const origins = findOrigins(blocks, { configured: configured.configured, directory });
   return blocks.map((block, index) => ({
     text: block.text,
     mode: block.mode,
     position: positionOf(path, block.after),
     line: lines[index] ?? null,
     sha256: sha256Hex(block.text),
-    origin: findOrigin(block, configured.blocks) ?? null,
+    origin: origins[index] ?? null,
   }));
 }

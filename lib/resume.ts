@@ -18,6 +18,7 @@ import {
   findEvidence,
   formatBlocks,
   formatHeader,
+  type LogBlock,
   type LogPrompt,
   refuseWriting,
   withAppended,
@@ -42,16 +43,9 @@ import {
   type SourceContext,
 } from "./prompt_source.ts";
 
-export {
-  type Baseline,
-  type EditFate,
-  editFate,
-  type LogEnd,
-  parentOf,
-  readEnd,
-} from "./resume/end.ts";
+export { type EditFate, editFate, type LogEnd, parentOf, readEnd } from "./resume/end.ts";
 export { freezeBlocks, type FrozenPrompt } from "./resume/freeze.ts";
-export type { ReconcilePlan, ReplaceReason } from "./resume/reconcile.ts";
+export type { Baseline, ReconcilePlan, ReplaceReason } from "./resume/reconcile.ts";
 export { type EditPositions, editsText } from "./resume/warnings.ts";
 
 /** How a resume reads a log. */
@@ -78,7 +72,7 @@ export interface ResumeOptions {
 /** What a resume would do. */
 export interface Resume extends Omit<SourceContext, "directory"> {
   /** What would be recorded. */
-  readonly plan: ReconcilePlan;
+  readonly plan: ReconcilePlan<LogBlock>;
   /** What the files ask for, each template rendered or taken from the log. */
   readonly resolved: readonly ResolvedBlock[];
   /** The end of the log before it. */

@@ -18,22 +18,12 @@ import {
   type ReadOptions,
   readRecorded,
 } from "../log.ts";
-
-/** What a resume compares with the files. */
-export type Baseline =
-  | {
-    readonly type: "sources";
-    /** The configuration that was last recorded, also what an edit cleared. */
-    readonly blocks: readonly LogBlock[];
-    /** What survives in the prompt beside it. */
-    readonly edits: readonly LogBlock[];
-  }
-  | ({ readonly type: "window" } & ConfigWindow<LogBlock>);
+import type { Baseline } from "./reconcile.ts";
 
 /** The end of a log. */
 export interface LogEnd extends LogPrompt {
   /** What a resume compares. */
-  readonly baseline: Baseline;
+  readonly baseline: Baseline<LogBlock>;
 }
 
 /**
@@ -63,7 +53,7 @@ export function readEnd(
   options: Pick<ReadOptions, "leaf" | "full"> = {},
 ): LogEnd {
   const { recorded, ...prompt } = readRecorded(source, options);
-  const baseline: Baseline = recorded === undefined
+  const baseline: Baseline<LogBlock> = recorded === undefined
     ? { type: "window", ...windowAt(prompt) }
     : { type: "sources", blocks: recorded, edits: editsAmong(prompt.blocks) };
   return { ...prompt, baseline };

@@ -9,17 +9,27 @@
  * @module
  */
 
-import type { LogBlock } from "../log.ts";
-import type { Baseline } from "./end.ts";
+import type { ConfigWindow } from "../derive.ts";
 import type { NewBlock, SystemBlock } from "../types.ts";
 import type { ResolvedBlock } from "../prompt_source.ts";
 
+/** What a resume compares with the files. */
+export type Baseline<Block extends SystemBlock = SystemBlock> =
+  | {
+    readonly type: "sources";
+    /** The configuration that was last recorded, also what an edit cleared. */
+    readonly blocks: readonly Block[];
+    /** What survives in the prompt beside it. */
+    readonly edits: readonly Block[];
+  }
+  | ({ readonly type: "window" } & ConfigWindow<Block>);
+
 /** What a resume does. */
-export type ReconcilePlan =
+export type ReconcilePlan<Block extends SystemBlock = SystemBlock> =
   | {
     readonly action: "unchanged";
     /** Edits that stay in force beside the recorded configuration, in log order. */
-    readonly edits: readonly LogBlock[];
+    readonly edits: readonly Block[];
   }
   | { readonly action: "seed"; readonly blocks: readonly NewBlock[] }
   | {
@@ -27,7 +37,7 @@ export type ReconcilePlan =
     readonly reason: ReplaceReason;
     readonly blocks: readonly NewBlock[];
     /** Edits that the `replace` discards, in log order. */
-    readonly edits: readonly LogBlock[];
+    readonly edits: readonly Block[];
   };
 
 /** Why a prompt is recorded anew. */
@@ -49,11 +59,11 @@ export interface ReconcileOptions {
  * Plans a resume from what the files ask for (the seed, then the appends) and what the log holds.
  * Carrying the plan out and planning again gives `unchanged`.
  */
-export function planReconcile(
+export function planReconcile<Block extends SystemBlock>(
   resolved: readonly ResolvedBlock[],
-  baseline: Baseline,
+  baseline: Baseline<Block>,
   options: ReconcileOptions = {},
-): ReconcilePlan {
+): ReconcilePlan<Block> {
   const { hasMessages = true, keepEdits = false, reseed = false, damaged = false } = options;
   if (!hasMessages && !damaged) {
     return { action: "seed", blocks: resolved.map((block) => newBlock(block, "append")) };
@@ -71,7 +81,10 @@ export function planReconcile(
   };
 }
 
-function comparedWith(baseline: Baseline, keepEdits: boolean): readonly LogBlock[] {
+function comparedWith<Block extends SystemBlock>(
+  baseline: Baseline<Block>,
+  keepEdits: boolean,
+): readonly Block[] {
   const isCut = keepEdits && baseline.type === "window";
   return isCut ? baseline.blocks.slice(0, baseline.contiguous) : baseline.blocks;
 }
@@ -81,7 +94,10 @@ function comparedWith(baseline: Baseline, keepEdits: boolean): readonly LogBlock
  * those after the contiguous run that starts the window, and those of the run beyond as many as the
  * configuration has now.
  */
-function editsBeside(baseline: Baseline, count: number): readonly LogBlock[] {
+function editsBeside<Block extends SystemBlock>(
+  baseline: Baseline<Block>,
+  count: number,
+): readonly Block[] {
   if (baseline.type === "sources") return baseline.edits;
   const { blocks, contiguous, outside } = baseline;
   return [...blocks.slice(Math.min(count, contiguous)), ...outside];

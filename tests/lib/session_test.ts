@@ -72,7 +72,10 @@ Deno.test("Session.append() chains entries and gives their ids", () => {
     [first.id, null],
     [second.id, first.id],
   ]);
-  assert.deepEqual(second.end.path.leaf?.id, first.id);
+  assert.deepEqual([first.fate, session.append({ role: "system", content: "x" }).fate], [
+    undefined,
+    "unrecorded",
+  ]);
 });
 
 const malformed: [name: string, message: unknown, reason: RegExp][] = [

@@ -47,10 +47,10 @@ Deno.test("readOriginSources() is empty, with a warning, when the files cannot b
   tree.put("project", "APPEND_SYSTEM.md", "a\u202eb");
   const host = fakeHost([], { env: { HOME: tree.home } });
   const found = readOriginSources(host, optionsIn(tree));
-  assert.deepEqual([found.blocks.length, found.warnings], [2, []]);
+  assert.deepEqual([found.configured?.blocks.length, found.warnings], [2, []]);
   tree.put("user", "SYSTEM.md", "\0");
-  const { blocks, warnings } = readOriginSources(host, optionsIn(tree));
-  assert.deepEqual(blocks, []);
+  const { configured, warnings } = readOriginSources(host, optionsIn(tree));
+  assert.equal(configured, undefined);
   assert.match(warnings[0]?.message ?? "", /^no origins: Cannot read/);
   assert.equal(host.err(), "");
 });

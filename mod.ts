@@ -160,7 +160,6 @@ export type { Foreign, FormatName } from "./lib/readers.ts";
 export {
   type Baseline,
   type EditFate,
-  type EditPositions,
   editsText,
   formatResume,
   freezeBlocks,

@@ -6,7 +6,8 @@
  * @module
  */
 
-import { ConfigError, type Forgotten, SessionError, type Warning } from "./errors.ts";
+import { type ConfigWindow, windowOf } from "./derive.ts";
+import { SessionError, type Warning } from "./errors.ts";
 import {
   type Adoption,
   type ByteSource,
@@ -16,25 +17,23 @@ import {
   type EntrySource,
   type Evidence,
   findEvidence,
+  firstOther,
   formatBlocks,
   formatHeader,
   type LogBlock,
   type LogPrompt,
+  type ParentId,
+  positionOf,
+  type ReadOptions,
+  readPath,
+  readRecorded,
   refuseWriting,
   withAppended,
 } from "./log.ts";
-import { isReplaced, type LogEnd, parentOf, readEnd } from "./resume/end.ts";
-import { findForgotten } from "./resume/forgotten.ts";
+import { goesWithout } from "./resume/forgotten.ts";
 import { freezeBlocks } from "./resume/freeze.ts";
-import { planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
-import {
-  discards,
-  type EditPositions,
-  editPositions,
-  healing,
-  replacedBy,
-  startedElsewhere,
-} from "./resume/warnings.ts";
+import { type Baseline, planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
+import { discards, healing, replacedBy, startedElsewhere } from "./resume/warnings.ts";
 import type { Position } from "./types.ts";
 import {
   type ConfiguredPrompt,
@@ -43,10 +42,87 @@ import {
   type SourceContext,
 } from "./prompt_source.ts";
 
-export { type EditFate, editFate, type LogEnd, parentOf, readEnd } from "./resume/end.ts";
 export { freezeBlocks, type FrozenPrompt } from "./resume/freeze.ts";
 export type { Baseline, ReconcilePlan, ReplaceReason } from "./resume/reconcile.ts";
-export { type EditPositions, editsText } from "./resume/warnings.ts";
+export { editsText } from "./resume/warnings.ts";
+
+/** The end of a log. */
+export interface LogEnd extends LogPrompt {
+  /** What a resume compares. */
+  readonly baseline: Baseline<LogBlock>;
+}
+
+/**
+ * Reads the end of a log as far as a resume asks: back to the last `replace` of the configuration, else to
+ * the root.
+ *
+ * @param source The log.
+ * @param options The leaf, and whether every line that is read is checked to its end.
+ * @returns The prompt there, and what a resume compares.
+ * @throws {UsageError} When the leaf is unknown.
+ * @throws {SessionError} When a parent stands on the same or a later line.
+ *
+ * @example
+ * ```ts
+ * import { readEnd } from "./resume.ts";
+ * import { bytesSource } from "./log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
+ * const { baseline } = readEnd(log);
+ * assert.equal(baseline.type, "window");
+ * assert.deepEqual(baseline.blocks.map(({ text }) => text), ["Be brief."]);
+ * ```
+ */
+export function readEnd(
+  source: ByteSource,
+  options: Pick<ReadOptions, "leaf" | "full"> = {},
+): LogEnd {
+  const { recorded, ...prompt } = readRecorded(source, options);
+  const baseline: Baseline<LogBlock> = recorded === undefined
+    ? { type: "window", ...windowAt(prompt) }
+    : { type: "sources", blocks: recorded, edits: editsAmong(prompt.blocks) };
+  return { ...prompt, baseline };
+}
+
+/** What a new entry hangs on: the leaf's id, `null` in a log without an entry, undefined without an id. */
+export function parentOf({ path: { leaf } }: Pick<LogPrompt, "path">): ParentId {
+  return leaf === undefined ? null : leaf.id;
+}
+
+/** Whether edits cleared all of the recorded configuration. */
+export function isReplaced({ baseline, blocks }: LogEnd): boolean {
+  return baseline.type === "sources" && blocks.length === baseline.edits.length;
+}
+
+/**
+ * What becomes of a system entry that is appended now: it is kept until the configuration changes, or, where
+ * nothing on the path records a configuration, the next resume may take it for one that changed.
+ */
+export type EditFate = "kept" | "unrecorded";
+
+/** Tells what becomes of a system entry that is appended behind a prompt. */
+export function editFate(
+  source: ByteSource,
+  prompt: LogPrompt,
+  leaf: string | undefined,
+): EditFate {
+  const isRecorded = prompt.path.system.some(({ configured }) => configured) ||
+    readRecorded(source, { leaf }).recorded !== undefined;
+  return isRecorded ? "kept" : "unrecorded";
+}
+
+function editsAmong(blocks: readonly LogBlock[]): readonly LogBlock[] {
+  return blocks.filter(({ source }) => source === undefined);
+}
+
+function windowAt({ path, blocks }: LogPrompt): ConfigWindow<LogBlock> {
+  return windowOf(blocks, {
+    placeOf: ({ after }) => -after,
+    replaced: blocks[0]?.mode === "replace",
+    firstOther: -(firstOther(path) ?? -Infinity),
+  });
+}
 
 /** How a resume reads a log. */
 export interface ResumeOptions {
@@ -77,8 +153,8 @@ export interface Resume extends Omit<SourceContext, "directory"> {
   readonly resolved: readonly ResolvedBlock[];
   /** The end of the log before it. */
   readonly end: LogEnd;
-  /** Where the edits of the plan stand. */
-  readonly edits: EditPositions;
+  /** The positions of the plan's edits. */
+  readonly edits: readonly Position[];
   /** The edit that cleared all of the recorded configuration, where it stays; its warning is below, too. */
   readonly replaced: { readonly position: Position; readonly warning: Warning } | undefined;
   /** Whether the log needs a header first. */
@@ -129,7 +205,10 @@ export function planResume(
   );
   const { baseline } = end;
   const flags = { hasMessages: end.path.length > 0, keepEdits: options.keepEdits ?? false };
-  const isForgetful = forgets(source, configured, { end, options });
+  const isForgetful = goesWithout(configured, baseline, {
+    name: source.name,
+    consents: options.reseed === true,
+  });
   // A re-seed on request renders anew, unless it is the consent to go on without something.
   const rendersAll = options.reseed === true && !isForgetful;
   const frozen = freezeBlocks(configured, rendersAll ? [] : baseline.blocks);
@@ -145,57 +224,43 @@ export function planResume(
     ...frozen.warnings,
     ...diagnosticWarnings(source, end.diagnostics),
   ];
-  const edits = editPositions(source, end, plan.action === "seed" ? [] : plan.edits, options.leaf);
-  const position = plan.action === "unchanged" && isReplaced(end) ? edits.positions[0] : undefined;
+  const edits = plan.action === "seed" ? [] : positionsOf(source, end, {
+    blocks: plan.edits,
+    leaf: options.leaf,
+  });
+  const position = plan.action === "unchanged" && isReplaced(end) ? edits[0] : undefined;
   const replaced = position === undefined
     ? undefined
-    : { position, warning: replacedBy(source, position) };
+    : { position, warning: replacedBy(source.name, position) };
   if (replaced !== undefined) warnings.push(replaced.warning);
   if (plan.action === "replace") {
-    if (touching !== undefined) warnings.push(healing(source));
+    if (touching !== undefined) warnings.push(healing(source.name));
     const elsewhere = startedIn !== undefined && options.cwd !== undefined &&
       startedIn !== options.cwd;
-    if (elsewhere) warnings.push(startedElsewhere(source, startedIn));
-    if (edits.count > 0) warnings.push(discards(source, edits));
+    if (elsewhere) warnings.push(startedElsewhere(source.name, startedIn));
+    if (edits.length > 0) warnings.push(discards(source.name, edits));
   }
   return { plan, resolved, end, edits, replaced, needsHeader, startedIn, layers, warnings };
+}
+
+/** The positions of blocks, ascending; a path that was not read to its root is followed once more. */
+function positionsOf(
+  source: ByteSource,
+  { path }: LogPrompt,
+  of: { readonly blocks: readonly LogBlock[]; readonly leaf: string | undefined },
+): readonly Position[] {
+  if (of.blocks.length === 0) return [];
+  const whole = path.whole ? path : readPath(source, { leaf: of.leaf });
+  return [...new Set(of.blocks.map(({ after }) => positionOf(whole, after)))];
 }
 
 function planSeed(configured: ConfiguredPrompt): Omit<Resume, "layers"> {
   const { blocks: resolved, warnings } = freezeBlocks(configured, []);
   const end = readEnd(bytesSource(""));
   const plan = planReconcile(resolved, end.baseline, { hasMessages: false });
-  const edits = { count: 0, positions: [] };
+  const edits: readonly Position[] = [];
   const unknown = { replaced: undefined, startedIn: undefined };
   return { plan, resolved, end, edits, ...unknown, needsHeader: true, warnings };
-}
-
-/**
- * Whether the session recorded something that is not named again and would be lost. Without consent that
- * is an error, decided before anything is rendered.
- */
-function forgets(
-  source: ByteSource,
-  configured: ConfiguredPrompt,
-  { end, options }: { readonly end: LogEnd; readonly options: ResumeOptions },
-): boolean {
-  const { baseline } = end;
-  const forgotten = findForgotten(baseline.blocks, configured);
-  if (forgotten === undefined) return false;
-  // A template that is not recorded differs, whatever it says.
-  const render = () => ({ text: "", warnings: [] });
-  const known = freezeBlocks({ ...configured, render }, baseline.blocks).blocks;
-  if (planReconcile(known, baseline).action === "unchanged") return false;
-  if (options.reseed !== true) throw forgottenError(source, forgotten);
-  return true;
-}
-
-function forgottenError(source: ByteSource, forgotten: Forgotten): ConfigError {
-  return new ConfigError(
-    `Cannot resume "${source.name}": what its prompt was made from is not named again, and the prompt ` +
-      "would change",
-    { code: "source-forgotten", place: { path: source.name }, details: { forgotten } },
-  );
 }
 
 /**

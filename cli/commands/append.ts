@@ -151,7 +151,7 @@ function runAppend(host: Host, options: Options): number {
       path: session.name,
       id: added.id,
       role: message.role,
-      nextResume: fate ?? null,
+      fate: fate ?? null,
     });
   }
   return exitCodes.done;

@@ -90,7 +90,7 @@ export const statusCommand = command({
           path: name,
           state,
           directory: directory ?? null,
-          edits: resume?.edits.positions ?? null,
+          edits: resume?.edits ?? null,
           replacedBy: resume?.replaced?.position ?? null,
         })),
       });

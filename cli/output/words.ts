@@ -52,11 +52,11 @@ export function standingText(resume: Resume, isMissing: boolean): string {
       if (replaced !== undefined) {
         return `in step, but edit ${replaced.position} replaces the prompt files' text`;
       }
-      return edits.count === 0 ? "in step" : `in step, with ${editsText(edits)}`;
+      return edits.length === 0 ? "in step" : `in step, with ${editsText(edits)}`;
     case "seed":
       return `would be ${isMissing ? "created" : "seeded"}${planText(plan, resolved)}`;
     case "replace": {
-      const lost = edits.count === 0 ? "" : `, discarding ${editsText(edits)}`;
+      const lost = edits.length === 0 ? "" : `, discarding ${editsText(edits)}`;
       return `would be re-seeded${planText(plan, resolved)}${lost}`;
     }
   }

@@ -6,12 +6,37 @@
  * @module
  */
 
-import type { Forgotten, ForgottenSource } from "../errors.ts";
+import { ConfigError, type Forgotten, type ForgottenSource } from "../errors.ts";
 import type { ConfiguredPrompt } from "../prompt_source.ts";
+import { freezeBlocks } from "./freeze.ts";
+import { type Baseline, planReconcile } from "./reconcile.ts";
 import { isJsonObject, type JsonValue, type RecordedSource, type SystemBlock } from "../types.ts";
 
+/**
+ * Whether a resume changes the prompt without something that the session recorded. Without consent that is
+ * an error, decided before anything is rendered.
+ */
+export function goesWithout(
+  configured: ConfiguredPrompt,
+  baseline: Baseline,
+  { name, consents }: { readonly name: string; readonly consents: boolean },
+): boolean {
+  const forgotten = findForgotten(baseline.blocks, configured);
+  if (forgotten === undefined) return false;
+  // A template that is not recorded differs, whatever it says.
+  const render = () => ({ text: "", warnings: [] });
+  const known = freezeBlocks({ ...configured, render }, baseline.blocks).blocks;
+  if (planReconcile(known, baseline).action === "unchanged") return false;
+  if (consents) return true;
+  throw new ConfigError(
+    `Cannot resume "${name}": what its prompt was made from is not named again, and the prompt would ` +
+      "change",
+    { code: "source-forgotten", place: { path: name }, details: { forgotten } },
+  );
+}
+
 /** Finds what is missing; undefined when nothing is. */
-export function findForgotten(
+function findForgotten(
   recorded: readonly SystemBlock[],
   { blocks, named = {} }: ConfiguredPrompt,
 ): Forgotten | undefined {

@@ -146,7 +146,7 @@ Deno.test("planResume() names the positions of the edits that a re-seed discards
   );
   const { warnings } = planResume(log, files("other"));
   assert.deepEqual(warnings.map(({ message }) => message), [
-    "s.jsonl: the re-seed discards 3 further blocks of the prompt (at position 3, 5)",
+    "s.jsonl: the re-seed discards 2 edits (positions 3, 5) of the prompt",
   ]);
 });
 

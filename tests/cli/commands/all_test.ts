@@ -129,6 +129,7 @@ const lines: [line: string, command: string, options: unknown][] = [
   }],
   ["--append a status s --layers none --append -", "status", {
     ...{ ...common, ...files, ...templates, ...reading, format: "text", keepEdits: false },
+    ownDirectory: false,
     ...{ layers: [], launch: { system: undefined, append: [file("a"), stdin] } },
     sessions: [file("s")],
   }],
@@ -138,12 +139,13 @@ const lines: [line: string, command: string, options: unknown][] = [
       type: "text",
       role: "system",
       replace: true,
+      note: undefined,
       source: { type: "argument", text: "hi" },
     },
   }],
   ["append s --role user -", "append", {
     ...{ ...common, ...reading, ...writing, format: "text", session: file("s") },
-    content: { type: "text", role: "user", replace: false, source: stdin },
+    content: { type: "text", role: "user", replace: false, note: undefined, source: stdin },
   }],
   ["append s --message m.json", "append", {
     ...{ ...common, ...reading, ...writing, format: "text", session: file("s") },

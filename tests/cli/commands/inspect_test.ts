@@ -46,11 +46,13 @@ Deno.test("panto inspect --json tells blocks, places and origins apart", () => {
     document.leaf,
     document.position,
     document.blocks[0].origin,
-    document.blocks[1].origin.layer,
+    document.blocks[1].origin.recorded,
+    document.blocks[1].origin.source.layer,
   ], [
     "e4",
     4,
     null,
+    false,
     "user",
   ]);
 });

@@ -81,9 +81,9 @@ Deno.test("panto status --json", () => {
   assert.deepEqual(JSON.parse(out), {
     schema: "panto.status/1",
     sessions: [
-      { path: "same.jsonl", state: "unchanged", directory: null },
-      { path: "notes.md", state: "error", directory: null },
-      { path: "none.jsonl", state: "would-seed", directory: null },
+      { path: "same.jsonl", state: "unchanged", directory: null, edits: [], replacedBy: null },
+      { path: "notes.md", state: "error", directory: null, edits: null, replacedBy: null },
+      { path: "none.jsonl", state: "would-seed", directory: null, edits: [], replacedBy: null },
     ],
   });
 });
@@ -137,7 +137,13 @@ Deno.test("panto status --own-directory compares each session with the files of 
   });
   assert.equal(runner.panto(["status", "a.jsonl"]).code, 1, "only when asked");
   assert.deepEqual(JSON.parse(runner.panto([...own, "a.jsonl", "--json"]).out).sessions, [
-    { path: "a.jsonl", state: "unchanged", directory: `${runner.project}/a` },
+    {
+      path: "a.jsonl",
+      state: "unchanged",
+      directory: `${runner.project}/a`,
+      edits: [],
+      replacedBy: null,
+    },
   ]);
   const failed = runner.panto([...own, "same.jsonl", "gone.jsonl", "a.jsonl"]);
   assert.deepEqual(failed, {

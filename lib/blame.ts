@@ -8,6 +8,15 @@
 import type { TemplateRef } from "./types.ts";
 import type { BlockSource, ConfiguredBlock, LayerName } from "./prompt_source.ts";
 
+export {
+  type BlamedBlock,
+  type BlamedLine,
+  type BlameOptions,
+  blamePrompt,
+  type EntryPlace,
+  type PromptBlame,
+} from "./blame/lines.ts";
+
 /** Where a text stands: a file of a layer, a manifest, or the built-in prompt. */
 export type Origin =
   | { readonly layer: LayerName | "manifest"; readonly path: string }

@@ -37,7 +37,9 @@ export {
   type LogPrompt,
   type ReadOptions,
   readPrompt,
+  readSystemEntry,
   readTimeline,
+  type SystemEntry,
   type Timeline,
   type TimelineEntry,
 } from "./log/how_far.ts";

@@ -18,6 +18,7 @@ import {
   openSession,
   originOf,
   planResume,
+  promptSha256,
   type Provider,
   readPrompt,
   type ResolvedBlock,
@@ -286,6 +287,7 @@ function documentOf(blocks: readonly ResolvedBlock[], live: Live): PromptDocumen
     sha256: sha256Hex(block.text),
     origin: originOf(block.source),
   }));
+  const all = [...recorded, ...liveDocuments(live)];
   return {
     schema: "panto.prompt/1",
     session: null,
@@ -293,7 +295,8 @@ function documentOf(blocks: readonly ResolvedBlock[], live: Live): PromptDocumen
     leaf: null,
     position: null,
     entry: null,
-    blocks: [...recorded, ...liveDocuments(live)],
+    sha256: promptSha256(all),
+    blocks: all,
   };
 }
 

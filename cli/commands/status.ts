@@ -9,6 +9,7 @@ import {
   type Config,
   PantoError,
   planResume,
+  promptSha256,
   type ReconcilePlan,
   refuseDamage,
   type ResolvedBlock,
@@ -38,6 +39,8 @@ interface SessionStatus {
   readonly state: SessionState | "error";
   /** What is to be said of it beside the name. */
   readonly text: string;
+  /** The blocks in force; null where there is no session, or it cannot be read. */
+  readonly blocks: readonly { readonly text: string }[] | null;
   readonly exitCode: number;
 }
 
@@ -75,7 +78,11 @@ export const statusCommand = command({
     if (options.format === "json") {
       printJson(host, {
         schema: "panto.status/1",
-        sessions: found.map(({ name, state }) => ({ path: name, state })),
+        sessions: found.map(({ name, state, blocks }) => ({
+          path: name,
+          state,
+          sha256: blocks && promptSha256(blocks),
+        })),
       });
     } else if (!options.quiet) printStatuses(host, found);
     return Math.max(...found.map((status) => status.exitCode));
@@ -132,13 +139,14 @@ function statusOf(
       const fresh = resume.warnings.filter((warning) => !what.told.has(warning));
       for (const warning of fresh) what.told.add(warning);
       warnAbout(host, name, fresh);
-      return { name, ...wordsFor(resume.plan, resume.resolved, opened.source === undefined) };
+      const blocks = opened.source === undefined ? null : resume.end.blocks;
+      return { name, blocks, ...wordsFor(resume.plan, resume.resolved, blocks === null) };
     } finally {
       opened.close();
     }
   } catch (error) {
     if (!(error instanceof PantoError)) throw error;
-    return { name, state: "error", text: "", exitCode: reportFailure(host, error) };
+    return { name, state: "error", text: "", blocks: null, exitCode: reportFailure(host, error) };
   }
 }
 
@@ -146,7 +154,7 @@ function wordsFor(
   plan: ReconcilePlan,
   resolved: readonly ResolvedBlock[],
   missing: boolean,
-): Omit<SessionStatus, "name"> {
+): Pick<SessionStatus, "state" | "text" | "exitCode"> {
   const state = sessionState(plan, false);
   if (plan.action === "unchanged") return { state, text: "in step", exitCode: exitCodes.done };
   const verb = plan.action === "replace"

@@ -14,6 +14,7 @@ import {
   messageId,
   pathMessages,
   positionOf,
+  promptSha256,
   readPrompt,
   sha256Hex,
 } from "../../mod.ts";
@@ -69,6 +70,10 @@ function documentOf(
 ): PromptDocument {
   const { path, left } = prompt;
   const position = positionOf(path, left);
+  const blocks = [
+    ...blockDocuments(host, source, prompt, options),
+    ...liveDocuments(reported(host, readLive(host, options))),
+  ];
   return {
     schema: "panto.prompt/1",
     session: options.state,
@@ -76,10 +81,8 @@ function documentOf(
     leaf: path.leaf?.id ?? null,
     position,
     entry: messageId(source, path, position) ?? null,
-    blocks: [
-      ...blockDocuments(host, source, prompt, options),
-      ...liveDocuments(reported(host, readLive(host, options))),
-    ],
+    sha256: promptSha256(blocks),
+    blocks,
   };
 }
 

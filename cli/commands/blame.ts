@@ -145,10 +145,10 @@ function sourceText({ source, note, isEdit }: BlamedBlock): string {
 
 function recordedText(source: RecordedSource): string {
   const { kind, layer, option } = source;
-  const file = typeof source.file === "string" ? source.file : "";
-  if (kind === "layer" && typeof layer === "string") return `${layer} ${file}`;
-  if (kind === "file" && typeof option === "string") return `--${option} ${file}`;
-  return `${kind} ${file}`.trimEnd();
+  const file = typeof source.file === "string" ? ` ${source.file}` : "";
+  if (kind === "layer" && typeof layer === "string") return layer + file;
+  if (kind === "file" && typeof option === "string") return `--${option}${file}`;
+  return kind + file;
 }
 
 function cut(text: string): string {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sha256Hex } from "../../../mod.ts";
 import { chain, entry, HEADER, logText, system, user } from "../../support/log_builder.ts";
 import { CommandRunner } from "../../support/command_runner.ts";
 
@@ -80,9 +81,9 @@ Deno.test("panto status --json", () => {
   assert.deepEqual(JSON.parse(out), {
     schema: "panto.status/1",
     sessions: [
-      { path: "same.jsonl", state: "unchanged" },
-      { path: "notes.md", state: "error" },
-      { path: "none.jsonl", state: "would-seed" },
+      { path: "same.jsonl", state: "unchanged", sha256: sha256Hex("Seed.\n") },
+      { path: "notes.md", state: "error", sha256: null },
+      { path: "none.jsonl", state: "would-seed", sha256: null },
     ],
   });
 });

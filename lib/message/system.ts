@@ -19,6 +19,7 @@ import {
   type SystemBlock,
   type SystemMode,
 } from "../types.ts";
+import { isDeeperThan, MAX_JSON_DEPTH } from "./json.ts";
 
 /** What a system message turned out to be. */
 export type DecodedSystem =
@@ -151,8 +152,10 @@ function provenanceOf({ source, note }: JsonObject): Pick<SystemBlock, "source" 
   };
 }
 
+/** One that engines cannot write again does not count. */
 function isRecordedSource(value: JsonValue | undefined): value is RecordedSource {
-  return isJsonObject(value) && typeof value.kind === "string";
+  return isJsonObject(value) && typeof value.kind === "string" &&
+    !isDeeperThan(value, MAX_JSON_DEPTH);
 }
 
 /** Whether a message has pi's key `sections`, whose meaning panto does not know. */

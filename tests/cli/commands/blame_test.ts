@@ -167,6 +167,12 @@ Deno.test("panto blame stays narrow and whole with a source or a line of great l
   assert.equal(code, 0);
   assert.ok(out.length < long.length + 1000);
   assert.ok(out.includes(`${"w".repeat(30)}…`) && out.includes(`1  ${long}\n`));
+  // Deeper than an engine can write.
+  const deep = `{"kind":"moon","x":${"[".repeat(50_000)}${"]".repeat(50_000)}}`;
+  const line = JSON.stringify(entry("a", null, sourced("x", { kind: "DEEP" })));
+  runner.write("deep.jsonl", logText(HEADER, line.replace('{"kind":"DEEP"}', deep)));
+  const document = runner.panto(["blame", "deep.jsonl", "--json"]);
+  assert.deepEqual([document.code, JSON.parse(document.out).blocks[0].source], [0, null]);
 });
 
 Deno.test("panto blame fails on damage that touches, goes on leniently, and warns of other damage", () => {

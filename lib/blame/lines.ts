@@ -241,7 +241,7 @@ class Tracer {
     const map = mapLines(from.text, block.text, maxEdits);
     this.#steps -= (map?.edits ?? maxEdits) ** 2;
     if (map === undefined) {
-      this.gaveUpAt ??= block.entry.position;
+      this.gaveUpAt = Math.max(this.gaveUpAt ?? 0, block.entry.position);
       return [];
     }
     return open.flatMap(({ line, at }) => {

@@ -117,6 +117,20 @@ Deno.test("blamePrompt() says where it gave up, and counts what it did not compa
   assert.deepEqual(told(), [undefined, [1, 1, 2, 3]]);
   assert.deepEqual(told(4), [2, [2, 2, 2, 3]]);
   assert.deepEqual(told(0), [3, [3, 3, 3, 3]]);
+  const two = logOf(
+    HEADER,
+    ...chain(
+      { ...system("a\nb"), source: SEED },
+      { ...system("c\nd"), source: APPEND },
+      { ...system("a\nx", "replace"), source: SEED },
+      { ...system("c\ny"), source: APPEND },
+      { ...system("a\nx", "replace"), source: SEED },
+      { ...system("c\nz"), source: APPEND },
+    ),
+  );
+  // The append gives up at 6, the seed later, in the version before that.
+  assert.equal(blamePrompt(two, { maxSteps: 0 }).gaveUpAt, 6);
+  assert.equal(blamePrompt(two, { maxSteps: 0, at: 4 }).gaveUpAt, 4);
 });
 
 const text = fc.tuple(

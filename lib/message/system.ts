@@ -10,16 +10,17 @@
  */
 
 import {
+  isDeeperThan,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  MAX_JSON_DEPTH,
   type Message,
   type RecordedSource,
   type Role,
   type SystemBlock,
   type SystemMode,
 } from "../types.ts";
-import { isDeeperThan, MAX_JSON_DEPTH } from "./json.ts";
 
 /** What a system message turned out to be. */
 export type DecodedSystem =

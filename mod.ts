@@ -222,10 +222,21 @@ export {
   type PromptSide,
   renderDiff,
 } from "./lib/text/diff.ts";
-export { findOrigins, type Origin, type OriginContext, originOf } from "./lib/blame.ts";
+export {
+  type BlamedBlock,
+  type BlamedLine,
+  type BlameOptions,
+  blamePrompt,
+  type EntryPlace,
+  findOrigins,
+  type Origin,
+  type OriginContext,
+  originOf,
+  type PromptBlame,
+} from "./lib/blame.ts";
 export { isInvisible } from "./lib/text/invisible.ts";
 export { joinBlocks, stripTrailingNewlines } from "./lib/text/join.ts";
-export { sha256Hex } from "./lib/text/sha256.ts";
+export { promptSha256, sha256Hex } from "./lib/text/sha256.ts";
 export { sessionWord, shellWord } from "./lib/text/shell_word.ts";
 export { systemReason } from "./lib/text/system_error.ts";
 export { invalidUtf8Offset } from "./lib/text/utf8.ts";

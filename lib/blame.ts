@@ -1,5 +1,6 @@
 /**
- * Where the text of a recorded block came from, and what stands there now (DESIGN §10).
+ * Where the text of a recorded block came from, and what stands there now (DESIGN §10). Since when each line
+ * of it has stood there is blame/lines.ts.
  *
  * An entry that panto wrote from configuration says so itself; its word is shown and compared, and nothing is
  * opened because of it. Only for an entry without a source the files of today are searched for its text.
@@ -14,6 +15,15 @@ import {
   type ConfiguredPrompt,
   recordedSource,
 } from "./prompt_source.ts";
+
+export {
+  type BlamedBlock,
+  type BlamedLine,
+  type BlameOptions,
+  blamePrompt,
+  type EntryPlace,
+  type PromptBlame,
+} from "./blame/lines.ts";
 
 /** Where a text came from, and what stands there now. */
 export interface Origin {

@@ -41,8 +41,10 @@ export {
   readPath,
   readPrompt,
   readRecorded,
+  readSystemEntry,
   readTimeline,
   type RecordedEnd,
+  type SystemEntry,
   type Timeline,
   type TimelineEntry,
 } from "./log/how_far.ts";

@@ -8,6 +8,7 @@
 import { type Provider, providers } from "../../mod.ts";
 import { appendCommand } from "./append.ts";
 import { assembleCommand } from "./assemble.ts";
+import { blameCommand } from "./blame.ts";
 import type { CommandList } from "./command.ts";
 import { diffCommand } from "./diff.ts";
 import { inspectCommand } from "./inspect.ts";
@@ -24,6 +25,7 @@ export function commandsFor(providers: readonly Provider[]): CommandList {
     inspectCommand(providers),
     diffCommand,
     logCommand,
+    blameCommand,
     statusCommand,
     layersCommand,
     appendCommand,

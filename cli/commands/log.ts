@@ -8,6 +8,7 @@
 import {
   type ByteSource,
   diagnosticWarnings,
+  promptSha256,
   readTimeline,
   refuseDamage,
   sha256Hex,
@@ -37,8 +38,9 @@ export const logCommand = command({
   words: "<SESSION>",
   summary: "list every change of a session's prompt",
   description: "List the system blocks of a session in order: position, line, time, mode, size,\n" +
-    "SHA-256, whether it is still in force, and its first words. Every line of the\n" +
-    "session is checked. SESSION can be - for stdin.",
+    "SHA-256, whether it is still in force, and its first words. The last line is the\n" +
+    "SHA-256 of the whole prompt, as of the output of panto inspect SESSION. Every\n" +
+    "line of the session is checked. SESSION can be - for stdin.",
   examples: [
     ["panto log s.jsonl", "the timeline as a table"],
     ["panto log s.jsonl --json", "the same for programs"],
@@ -55,13 +57,15 @@ export const logCommand = command({
   run(host, options) {
     withSource(host, options.session, (source) => {
       const timeline = readTimeline(source, { leaf: options.leaf });
-      if (options.format === "json") {
-        printJson(host, documentOf(source, timeline), options);
-      } else if (timeline.entries.length > 0) {
-        host.stdout.write(shown(host, tableOf(timeline.entries), options));
-      }
       const { diagnostics } = timeline;
       const touching = diagnostics.find(({ touches }) => touches);
+      const sha256 = touching === undefined || options.lenient ? digestOf(timeline) : null;
+      if (options.format === "json") {
+        printJson(host, documentOf(source, timeline, sha256), options);
+      } else if (timeline.entries.length > 0) {
+        host.stdout.write(shown(host, tableOf(timeline.entries), options));
+        if (sha256 !== null) host.stdout.write(`SHA-256 of the prompt in force: ${sha256}\n`);
+      }
       const others = diagnostics.filter((diagnostic) => diagnostic !== touching);
       warn(host, diagnosticWarnings(source, options.lenient ? diagnostics : others));
       refuseDamage(source, diagnostics, options);
@@ -70,13 +74,19 @@ export const logCommand = command({
   },
 });
 
-function documentOf(source: ByteSource, timeline: Timeline) {
+function digestOf({ entries }: Timeline): string {
+  return promptSha256(entries.filter(({ surviving }) => surviving));
+}
+
+/** The digest is null where the prompt depends on damage. */
+function documentOf(source: ByteSource, timeline: Timeline, sha256: string | null) {
   return {
     schema: "panto.log/1",
     path: source.name,
     leaf: timeline.path.leaf?.id ?? null,
     messages: timeline.path.length,
     lines: timeline.path.lines,
+    sha256,
     entries: timeline.entries.map((entry) => ({
       position: entry.position,
       line: entry.line,

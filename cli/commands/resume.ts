@@ -17,6 +17,7 @@ import {
   openSession,
   originOf,
   planResume,
+  promptSha256,
   type Provider,
   readPrompt,
   type ResolvedBlock,
@@ -317,6 +318,7 @@ function documentOf(
     sha256: sha256Hex(block.text),
     origin: originOf(block.source, directory),
   }));
+  const all = [...recorded, ...liveDocuments(live)];
   return {
     schema: "panto.prompt/1",
     session: null,
@@ -324,7 +326,8 @@ function documentOf(
     leaf: null,
     position: null,
     entry: null,
-    blocks: [...recorded, ...liveDocuments(live)],
+    sha256: promptSha256(all),
+    blocks: all,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type Config,
   PantoError,
   planResume,
+  promptSha256,
   refuseDamage,
   type Resume,
   UsageError,
@@ -43,6 +44,8 @@ interface SessionStatus {
   readonly resume: Resume | undefined;
   /** What is to be said of it beside the name. */
   readonly text: string;
+  /** The blocks in force; null where there is no session, or it cannot be read. */
+  readonly blocks: readonly { readonly text: string }[] | null;
   readonly exitCode: number;
 }
 
@@ -86,12 +89,13 @@ export const statusCommand = command({
     if (options.format === "json") {
       printJson(host, {
         schema: "panto.status/1",
-        sessions: found.map(({ name, state, directory, resume }) => ({
+        sessions: found.map(({ name, state, directory, resume, blocks }) => ({
           path: name,
           state,
           directory: directory ?? null,
           edits: resume?.edits ?? null,
           replacedBy: resume?.replaced?.position ?? null,
+          sha256: blocks && promptSha256(blocks),
         })),
       });
     } else if (!options.quiet) printStatuses(host, found);
@@ -165,6 +169,7 @@ function statusOf(
         directory,
         state: sessionState(resume.plan, false),
         resume,
+        blocks: opened.source === undefined ? null : resume.end.blocks,
         text: standingText(resume, opened.source === undefined) + suffix,
         exitCode: resume.plan.action === "unchanged" ? exitCodes.done : exitCodes.differs,
       };
@@ -174,7 +179,15 @@ function statusOf(
   } catch (error) {
     if (!(error instanceof PantoError)) throw error;
     const exitCode = reportFailure(host, error);
-    return { name, state: "error", directory: undefined, resume: undefined, text: "", exitCode };
+    return {
+      name,
+      state: "error",
+      directory: undefined,
+      resume: undefined,
+      blocks: null,
+      text: "",
+      exitCode,
+    };
   }
 }
 

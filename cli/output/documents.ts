@@ -47,6 +47,8 @@ export interface PromptDocument {
   readonly position: number | null;
   /** The id of the message at the position, to branch from it with --leaf; null when it has none. */
   readonly entry: string | null;
+  /** Of what the same call prints as text. */
+  readonly sha256: string;
   readonly blocks: readonly BlockDocument[];
 }
 

@@ -15,6 +15,7 @@ import {
   messageId,
   pathMessages,
   positionOf,
+  promptSha256,
   readPrompt,
   sha256Hex,
 } from "../../mod.ts";
@@ -68,6 +69,10 @@ function documentOf(
 ): PromptDocument {
   const { path, left } = prompt;
   const position = positionOf(path, left);
+  const blocks = [
+    ...blockDocuments(host, source, prompt, options),
+    ...liveDocuments(reported(host, readLive(host, options))),
+  ];
   return {
     schema: "panto.prompt/1",
     session: options.state,
@@ -75,10 +80,8 @@ function documentOf(
     leaf: path.leaf?.id ?? null,
     position,
     entry: messageId(source, path, position) ?? null,
-    blocks: [
-      ...blockDocuments(host, source, prompt, options),
-      ...liveDocuments(reported(host, readLive(host, options))),
-    ],
+    sha256: promptSha256(blocks),
+    blocks,
   };
 }
 

@@ -8,7 +8,7 @@
 
 import { foldMessage, lastRecorded } from "../derive.ts";
 import { IoError } from "../errors.ts";
-import type { Message, Position, SystemBlock } from "../types.ts";
+import type { JsonObject, Message, Position, SystemBlock } from "../types.ts";
 import { assess, type Diagnostic } from "./diagnostics.ts";
 import { type EntryLine, readLine } from "./entry.ts";
 import { indexPath } from "./missing_parents.ts";
@@ -168,11 +168,10 @@ export function readTimeline(
   const inForce = new Set(systemBefore(path, 0));
   const entries = path.system.flatMap((place) => {
     const { system, id, value } = entryAt(source, place);
-    const { timestamp } = value;
     const common = {
       ...place,
       id,
-      timestamp: typeof timestamp === "string" ? timestamp : undefined,
+      timestamp: timestampOf(value),
       position: positionOf(path, place.after),
       line: path.lines - place.linesAfter,
       surviving: inForce.has(place),
@@ -181,6 +180,27 @@ export function readTimeline(
   });
   const first = entries.find(({ surviving }) => surviving);
   return { path, entries, diagnostics: assess(path, first, undefined) };
+}
+
+/** A system message of a path, read again. */
+export interface SystemEntry {
+  /** Its blocks by themselves, whatever they do to those before them. */
+  readonly blocks: readonly SystemBlock[];
+  /** Undefined when it has none. */
+  readonly id: string | undefined;
+  /** As it is written there. */
+  readonly timestamp: string | undefined;
+}
+
+/** Reads a system message of a path, for a caller that holds no more than it needs. */
+export function readSystemEntry(source: ByteSource, place: SystemPlace): SystemEntry {
+  const { system, id, value } = entryAt(source, place);
+  const blocks = foldMessage<unknown>([], system, {});
+  return { blocks, id, timestamp: timestampOf(value) };
+}
+
+function timestampOf({ timestamp }: JsonObject): string | undefined {
+  return typeof timestamp === "string" ? timestamp : undefined;
 }
 
 function blocksOf(source: ByteSource, places: readonly SystemPlace[]): LogBlock[] {

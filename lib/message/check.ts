@@ -9,9 +9,14 @@
  */
 
 import { decodeBlock, parseArguments, SIDE_KEYS } from "./blocks.ts";
-import { isDeeperThan, MAX_JSON_DEPTH } from "./json.ts";
 import { decodeSystem, hasSections, roleOf, ROLES, shortJson } from "./system.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../types.ts";
+import {
+  isDeeperThan,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  MAX_JSON_DEPTH,
+} from "../types.ts";
 
 /** What a check of a message found. */
 export interface MessageCheck {

@@ -25,7 +25,7 @@ import { helpText, parseArguments, parseLine, understood } from "../../support/c
 const golden = new URL("../../golden/help/", import.meta.url);
 const update = (process.env["PANTO_UPDATE_GOLDEN"] ?? "") !== "";
 const commands = [
-  ...["inspect", "diff", "log", "status", "layers", "append", "assemble", "render"],
+  ...["inspect", "diff", "log", "blame", "status", "layers", "append", "assemble", "render"],
 ];
 
 const helpOf = (argv: readonly string[]) => helpText(parseArguments(argv));
@@ -144,7 +144,7 @@ const complaints: [line: string, message: string, hint: string][] = [
   ["diff a.jsonl 3 4 5", 'Unexpected argument "4"', "try panto diff --help"],
   ["s.jsonl b", 'Unexpected argument "b"', "try panto --help"],
   ["s.jsonl log", 'Unexpected argument "log"', "the command comes first: panto log"],
-  ["s.jsonl --at 3", "Unknown option '--at'", "it is an option of panto inspect"],
+  ["s.jsonl --at 3", "Unknown option '--at'", "it is an option of panto inspect, panto blame"],
   ["version", 'Unknown command "version"', "did you mean panto --version?"],
   ["-v", "Unknown option '-v'", "did you mean --version?"],
   ["help --bogus", "There is no help about help", "try panto --help"],

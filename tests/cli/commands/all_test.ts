@@ -117,6 +117,10 @@ const lines: [line: string, command: string, options: unknown][] = [
     ...{ ...common, ...reading, ...report, raw: true },
     session: file("s"),
   }],
+  ["blame - --at -2 --leaf x --json", "blame", {
+    ...{ ...common, ...report, format: "json", leaf: "x", lenient: false },
+    ...{ session: stdin, at: -2 },
+  }],
   ["status a - b --keep-edits", "status", {
     ...{ ...common, ...files, ...templates, ...reading, format: "text", keepEdits: true },
     ownDirectory: false,

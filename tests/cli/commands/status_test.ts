@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
+import { sha256Hex } from "../../../mod.ts";
 import { chain, entry, HEADER, logText, system, user } from "../../support/log_builder.ts";
 import { CommandRunner } from "../../support/command_runner.ts";
 
@@ -78,12 +79,13 @@ Deno.test("panto status -q says it by its code alone", () => {
 Deno.test("panto status --json", () => {
   using runner = project();
   const { out } = runner.panto(["status", "same.jsonl", "notes.md", "none.jsonl", "--json"]);
+  const none = { directory: null, edits: [], replacedBy: null };
   assert.deepEqual(JSON.parse(out), {
     schema: "panto.status/1",
     sessions: [
-      { path: "same.jsonl", state: "unchanged", directory: null, edits: [], replacedBy: null },
-      { path: "notes.md", state: "error", directory: null, edits: null, replacedBy: null },
-      { path: "none.jsonl", state: "would-seed", directory: null, edits: [], replacedBy: null },
+      { path: "same.jsonl", state: "unchanged", ...none, sha256: sha256Hex("Seed.\n") },
+      { path: "notes.md", state: "error", ...none, edits: null, sha256: null },
+      { path: "none.jsonl", state: "would-seed", ...none, sha256: null },
     ],
   });
 });
@@ -143,6 +145,7 @@ Deno.test("panto status --own-directory compares each session with the files of 
       directory: `${runner.project}/a`,
       edits: [],
       replacedBy: null,
+      sha256: sha256Hex("Of a.\n"),
     },
   ]);
   const failed = runner.panto([...own, "same.jsonl", "gone.jsonl", "a.jsonl"]);

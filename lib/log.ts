@@ -12,7 +12,7 @@ import { foreignWords } from "./readers.ts";
 import { type Diagnostic, diagnosticError } from "./log/diagnostics.ts";
 import type { ByteSource } from "./log/lines.ts";
 
-export { bytesSource, withAppended } from "./log/bytes.ts";
+export { bytesSource, joinLines } from "./log/bytes.ts";
 export { type Evidence, findEvidence, type SessionKind } from "./log/detect.ts";
 export {
   danglingTail,

@@ -28,7 +28,6 @@ import {
   readPath,
   readRecorded,
   refuseWriting,
-  withAppended,
 } from "./log.ts";
 import { goesWithout } from "./resume/forgotten.ts";
 import { freezeBlocks } from "./resume/freeze.ts";
@@ -141,6 +140,8 @@ export interface ResumeOptions {
   readonly lenient?: boolean;
   /** Parses every line that is read, for a caller that sends the conversation. @default false */
   readonly full?: boolean;
+  /** Tells where edits stand that stay, too, which may take a pass over the log. @default false */
+  readonly locateEdits?: boolean;
   /** Goes on where the file is no session of panto's, as far as that is possible. @default false */
   readonly adopt?: Adoption;
 }
@@ -153,10 +154,12 @@ export interface Resume extends Omit<SourceContext, "directory"> {
   readonly resolved: readonly ResolvedBlock[];
   /** The end of the log before it. */
   readonly end: LogEnd;
-  /** The positions of the plan's edits. */
-  readonly edits: readonly Position[];
-  /** The edit that cleared all of the recorded configuration, where it stays; its warning is below, too. */
-  readonly replaced: { readonly position: Position; readonly warning: Warning } | undefined;
+  /** The positions of the plan's edits; undefined for those that stay, unless they were asked for. */
+  readonly edits: readonly Position[] | undefined;
+  /** The position of the edit that cleared all of the recorded configuration, where it stays. */
+  readonly replacedAt: Position | undefined;
+  /** What is said of edits; it stands among the warnings, too. */
+  readonly ofEdits: Warning | undefined;
   /** Whether the log needs a header first. */
   readonly needsHeader: boolean;
   /** The directory that the log's header names. */
@@ -224,34 +227,35 @@ export function planResume(
     ...frozen.warnings,
     ...diagnosticWarnings(source, end.diagnostics),
   ];
-  const edits = plan.action === "seed" ? [] : positionsOf(source, end, {
-    blocks: plan.edits,
-    leaf: options.leaf,
-  });
-  const position = plan.action === "unchanged" && isReplaced(end) ? edits[0] : undefined;
-  const replaced = position === undefined
-    ? undefined
-    : { position, warning: replacedBy(source.name, position) };
-  if (replaced !== undefined) warnings.push(replaced.warning);
+  const isOverridden = plan.action === "unchanged" && isReplaced(end);
+  const isTold = plan.action === "replace" || isOverridden || options.locateEdits === true;
+  const edits = isTold ? editPositions(source, end, { plan, leaf: options.leaf }) : undefined;
+  const replacedAt = isOverridden ? edits?.[0] : undefined;
   if (plan.action === "replace") {
     if (touching !== undefined) warnings.push(healing(source.name));
     const elsewhere = startedIn !== undefined && options.cwd !== undefined &&
       startedIn !== options.cwd;
     if (elsewhere) warnings.push(startedElsewhere(source.name, startedIn));
-    if (edits.length > 0) warnings.push(discards(source.name, edits));
   }
-  return { plan, resolved, end, edits, replaced, needsHeader, startedIn, layers, warnings };
+  const ofEdits = replacedAt !== undefined
+    ? replacedBy(source.name, replacedAt)
+    : plan.action === "replace" && edits !== undefined && edits.length > 0
+    ? discards(source.name, edits)
+    : undefined;
+  if (ofEdits !== undefined) warnings.push(ofEdits);
+  const told = { edits, replacedAt, ofEdits, warnings };
+  return { plan, resolved, end, ...told, needsHeader, startedIn, layers };
 }
 
-/** The positions of blocks, ascending; a path that was not read to its root is followed once more. */
-function positionsOf(
+/** The positions of a plan's edits; a path that was not read to its root is followed once more. */
+function editPositions(
   source: ByteSource,
   { path }: LogPrompt,
-  of: { readonly blocks: readonly LogBlock[]; readonly leaf: string | undefined },
+  of: { readonly plan: ReconcilePlan<LogBlock>; readonly leaf: string | undefined },
 ): readonly Position[] {
-  if (of.blocks.length === 0) return [];
+  if (of.plan.action === "seed" || of.plan.edits.length === 0) return [];
   const whole = path.whole ? path : readPath(source, { leaf: of.leaf });
-  return [...new Set(of.blocks.map(({ after }) => positionOf(whole, after)))];
+  return [...new Set(of.plan.edits.map(({ after }) => positionOf(whole, after)))];
 }
 
 function planSeed(configured: ConfiguredPrompt): Omit<Resume, "layers"> {
@@ -259,7 +263,7 @@ function planSeed(configured: ConfiguredPrompt): Omit<Resume, "layers"> {
   const end = readEnd(bytesSource(""));
   const plan = planReconcile(resolved, end.baseline, { hasMessages: false });
   const edits: readonly Position[] = [];
-  const unknown = { replaced: undefined, startedIn: undefined };
+  const unknown = { replacedAt: undefined, ofEdits: undefined, startedIn: undefined };
   return { plan, resolved, end, edits, ...unknown, needsHeader: true, warnings };
 }
 
@@ -321,24 +325,4 @@ export function formatResume(resume: Resume, cwd: string, entries: EntrySource):
     ...(sources[index] && { source: sources[index] }),
   }));
   return header + formatBlocks(blocks, parentOf(end), entries);
-}
-
-/**
- * Joins a log with the lines a resume would add, to show what it would be.
- *
- * @param source The log; undefined when it does not exist.
- * @param lines What {@linkcode formatResume} gave.
- * @param name How messages call it.
- * @returns One source over both; like a write, it keeps records from fusing.
- */
-export function joinResume(
-  source: ByteSource | undefined,
-  lines: string,
-  name: string,
-): ByteSource {
-  if (source === undefined) return bytesSource(lines, name);
-  const last = new Uint8Array(1);
-  const fuses = lines !== "" && source.size > 0 && source.read(last, source.size - 1) === 1 &&
-    last[0] !== 10;
-  return withAppended(source, new TextEncoder().encode(fuses ? `\n${lines}` : lines));
 }

@@ -13,7 +13,7 @@ import {
   diagnosticWarnings,
   formatResume,
   freezeBlocks,
-  joinResume,
+  joinLines,
   openSession,
   originOf,
   planResume,
@@ -238,7 +238,7 @@ function previewSession(
     printPromptText(host, withLive(promptAfter(resume), live), options);
   } else {
     const after = { resume, done: false };
-    printAfter(host, joinResume(source, lines, name), after, { ...options, configured });
+    printAfter(host, joinLines(source, lines, name), after, { ...options, configured });
   }
   return options.exitCode && lines !== "" ? exitCodes.differs : exitCodes.done;
 }

@@ -6,6 +6,7 @@
  */
 
 import {
+  type ByteSource,
   type Config,
   PantoError,
   planResume,
@@ -94,7 +95,7 @@ export const statusCommand = command({
           state,
           directory: directory ?? null,
           edits: resume?.edits ?? null,
-          replacedBy: resume?.replaced?.position ?? null,
+          replacedBy: resume?.replacedAt ?? null,
           sha256: blocks && promptSha256(blocks),
         })),
       });
@@ -145,34 +146,7 @@ function statusOf(
     if (what.ref.type === "file") refuseMistyped(what.ref);
     const opened = openSource(host, what.ref);
     try {
-      const directory = options.ownDirectory
-        ? ownDirectory(opened.source, options.directory)
-        : undefined;
-      const configured = what.configIn(directory ?? options.directory);
-      const resume = planResume(opened.source, configured, {
-        ...options,
-        ...(directory === undefined ? { cwd: options.directory } : {}),
-      });
-      if (opened.source !== undefined) refuseDamage(opened.source, resume.end.diagnostics, options);
-      // What a rendering warns of comes with every session that takes its text.
-      const fresh = resume.warnings.filter((warning) =>
-        !what.told.has(warning) && warning !== resume.replaced?.warning
-      );
-      for (const warning of fresh) what.told.add(warning);
-      warnAbout(host, name, fresh);
-      if (opened.source === undefined && isWhereStarted(host, name)) {
-        warn(host, [{ message: `${name}: ${OTHER_DIRECTORY}` }]);
-      }
-      const suffix = directory === undefined ? "" : `; files of ${escapeLine(directory)}`;
-      return {
-        name,
-        directory,
-        state: sessionState(resume.plan, false),
-        resume,
-        blocks: opened.source === undefined ? null : resume.end.blocks,
-        text: standingText(resume, opened.source === undefined) + suffix,
-        exitCode: resume.plan.action === "unchanged" ? exitCodes.done : exitCodes.differs,
-      };
+      return standingOf(host, { name, source: opened.source, ...what }, options);
     } finally {
       opened.close();
     }
@@ -189,6 +163,46 @@ function statusOf(
       exitCode,
     };
   }
+}
+
+function standingOf(
+  host: Host,
+  { name, source, configIn, told }: {
+    readonly name: string;
+    /** Undefined when there is no session. */
+    readonly source: ByteSource | undefined;
+    readonly configIn: (directory: string) => Config;
+    readonly told: Set<Warning>;
+  },
+  options: Options,
+): SessionStatus {
+  const directory = options.ownDirectory ? ownDirectory(source, options.directory) : undefined;
+  const configured = configIn(directory ?? options.directory);
+  const resume = planResume(source, configured, {
+    ...options,
+    locateEdits: true,
+    ...(directory === undefined ? { cwd: options.directory } : {}),
+  });
+  if (source !== undefined) refuseDamage(source, resume.end.diagnostics, options);
+  // What a rendering warns of comes with every session that takes its text; of edits its line speaks.
+  const fresh = resume.warnings.filter((warning) =>
+    !told.has(warning) && warning !== resume.ofEdits
+  );
+  for (const warning of fresh) told.add(warning);
+  warnAbout(host, name, fresh);
+  if (source === undefined && isWhereStarted(host, name)) {
+    warn(host, [{ message: `${name}: ${OTHER_DIRECTORY}` }]);
+  }
+  const suffix = directory === undefined ? "" : `; files of ${escapeLine(directory)}`;
+  return {
+    name,
+    directory,
+    state: sessionState(resume.plan, false),
+    resume,
+    blocks: source === undefined ? null : resume.end.blocks,
+    text: standingText(resume, source === undefined) + suffix,
+    exitCode: resume.plan.action === "unchanged" ? exitCodes.done : exitCodes.differs,
+  };
 }
 
 /** Reads the configuration of a directory once, however many sessions were started there. */

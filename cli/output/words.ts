@@ -46,11 +46,11 @@ export function changeText(
 
 /** Says how a session stands to the files: whether a resume would change it, and what becomes of edits. */
 export function standingText(resume: Resume, isMissing: boolean): string {
-  const { plan, resolved, edits, replaced } = resume;
+  const { plan, resolved, edits = [], replacedAt } = resume;
   switch (plan.action) {
     case "unchanged":
-      if (replaced !== undefined) {
-        return `in step, but edit ${replaced.position} replaces the prompt files' text`;
+      if (replacedAt !== undefined) {
+        return `in step, but edit ${replacedAt} replaces the prompt files' text`;
       }
       return edits.length === 0 ? "in step" : `in step, with ${editsText(edits)}`;
     case "seed":

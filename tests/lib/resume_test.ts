@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { SessionError } from "../../lib/errors.ts";
 import { readPrompt } from "../../lib/log.ts";
-import { bytesSource } from "../../lib/log/bytes.ts";
+import { bytesSource, joinLines } from "../../lib/log/bytes.ts";
 import type { ByteSource } from "../../lib/log/lines.ts";
-import { formatResume, joinResume, planResume, type ResumeOptions } from "../../lib/resume.ts";
+import { formatResume, planResume, type ResumeOptions } from "../../lib/resume.ts";
 import type { ConfiguredPrompt } from "../../lib/prompt_source.ts";
 import { plainPrompt as files } from "../support/configured.ts";
 import {
@@ -24,7 +24,7 @@ function after(
   options: ResumeOptions = {},
 ): ByteSource {
   const lines = formatResume(planResume(source, configured, options), "/w", countingEntries());
-  return joinResume(source, lines, "s.jsonl");
+  return joinLines(source, lines, "s.jsonl");
 }
 
 function prompt(source: ByteSource): string[] {
@@ -162,17 +162,4 @@ Deno.test("planResume() works on the branch of a named leaf", () => {
   const branched = after(log, files("new"), { leaf: "b" });
   assert.deepEqual(prompt(branched), ["new"]);
   assert.deepEqual(readPrompt(branched).path.leaf?.id, "n1");
-});
-
-Deno.test("joinResume() keeps records from fusing, like a write", () => {
-  const text = (source: ByteSource): string => {
-    const into = new Uint8Array(source.size);
-    let filled = 0;
-    while (filled < into.length) filled += source.read(into.subarray(filled), filled);
-    return new TextDecoder().decode(into);
-  };
-  assert.equal(text(joinResume(bytesSource("a"), "b\n", "s")), "a\nb\n");
-  assert.equal(text(joinResume(bytesSource("a\n"), "b\n", "s")), "a\nb\n");
-  assert.equal(text(joinResume(bytesSource("a"), "", "s")), "a");
-  assert.equal(text(joinResume(undefined, "b\n", "s")), "b\n");
 });

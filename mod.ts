@@ -128,6 +128,7 @@ export {
   type Damage,
   type Diagnostic,
   diagnosticWarnings,
+  type EntryRef,
   type EntrySource,
   type Evidence,
   findEvidence,

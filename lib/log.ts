@@ -24,6 +24,7 @@ export {
   type AskedPosition,
   type ChainBreak,
   type Damage,
+  type EntryRef,
   firstOther,
   type Path,
   positionOf,

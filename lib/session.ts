@@ -65,9 +65,9 @@ export interface AppendOptions extends Pick<ResumeOptions, "leaf" | "lenient" | 
 
 /** Which prompt, or which messages, to read. */
 export interface SessionReadOptions {
-  /** Number of messages to keep; negative counts from the end. @default the end */
+  /** Number of messages to keep; negative counts from the end; or an entry. @default the end */
   readonly at?: AskedPosition;
-  /** The id of the entry that the conversation ends with. @default the last entry */
+  /** The id of the entry that the conversation ends with, or its beginning. @default the last entry */
   readonly leaf?: string;
   /** Goes on where damage touches what is asked for. @default false: an error */
   readonly lenient?: boolean;

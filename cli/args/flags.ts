@@ -47,14 +47,14 @@ export const flags = named({
   raw: switched("--raw", "do not escape control characters on a terminal", group.output),
 
   at: valued(
-    "--at <N>",
-    "after N messages; -1 is without the last (default: the end)",
+    "--at <N|ID>",
+    "after N messages, or at an entry; -1 is without the last (default: the end)",
     parsePosition,
     group.session,
   ),
-  from: valued("--from <N>", "the first position to compare", parsePosition, group.session),
+  from: valued("--from <N|ID>", "the first position to compare", parsePosition, group.session),
   to: valued(
-    "--to <N>",
+    "--to <N|ID>",
     'the second position, or "files" (default: the end)',
     (spelling, value) => value === "files" ? value : parsePosition(spelling, value),
     group.session,

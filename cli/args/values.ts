@@ -5,15 +5,21 @@
  * @module
  */
 
-import { UsageError } from "../../mod.ts";
+import { type EntryRef, UsageError } from "../../mod.ts";
 
-/** A position as it was asked for: from the start, negative from the end, or the end itself. */
-export type PositionSpec = number | "end";
+/**
+ * A position as it was asked for: from the start, negative from the end, the end itself, or the one of an
+ * entry.
+ */
+export type PositionSpec = number | "end" | EntryRef;
 
-/** Parses a position: `N`, `-K` (K before the end) or `-0` (the end). */
+/**
+ * Parses a position: `N`, `-K` (K before the end) or `-0` (the end); every other word is an entry's id.
+ */
 export function parsePosition(flag: string, value: string): PositionSpec {
-  const number = /^-?\d+$/.test(value) ? Number(value) : NaN;
-  if (!Number.isSafeInteger(number)) throw badValue(flag, "an integer", value);
+  if (!/^-?\d+$/.test(value)) return { id: parseText(flag, value) };
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw badValue(flag, "an integer or an id", value);
   return Object.is(number, -0) ? "end" : number;
 }
 

@@ -11,6 +11,7 @@ import { IoError } from "../errors.ts";
 import type { Message, Position, SystemBlock } from "../types.ts";
 import { assess, type Diagnostic } from "./diagnostics.ts";
 import { type EntryLine, readLine } from "./entry.ts";
+import { messagesBehind, withWholeLeaf } from "./ids.ts";
 import { indexPath } from "./missing_parents.ts";
 import { type ByteSource, type LineSpan, visitLine } from "./lines.ts";
 import {
@@ -28,13 +29,15 @@ import { walk, type WalkOptions } from "./walk.ts";
  * Reads a path. A walk finds it in nearly every log; one in which a parent is missing takes an index.
  */
 export function readPath(source: ByteSource, options: WalkOptions = {}): Path {
-  const walked = walk(source, options);
-  return walked.path ?? indexPath(source, walked.end, options);
+  return withWholeLeaf(source, options.leaf, (leaf) => {
+    const walked = walk(source, { ...options, leaf });
+    return walked.path ?? indexPath(source, walked.end, { ...options, leaf });
+  });
 }
 
 /** How to read a prompt. */
 export interface ReadOptions extends Pick<WalkOptions, "leaf" | "full" | "block" | "scanFrom"> {
-  /** Number of messages to keep; negative, and −0, count from the end. @default the end */
+  /** Number of messages to keep; negative, and −0, count from the end; or an entry. @default the end */
   readonly at?: AskedPosition | undefined;
   /** Reads to the root, so that positions can be told and messages read. @default false */
   readonly whole?: boolean;
@@ -83,7 +86,9 @@ export function readPrompt(source: ByteSource, options: ReadOptions = {}): LogPr
     runs: isWhole,
     until: isWhole ? undefined : fromEnd,
   });
-  const left = leftOut(path, at, source.name);
+  const left = typeof at === "object"
+    ? messagesBehind(source, path, at.id)
+    : leftOut(path, at, source.name);
   const blocks = blocksOf(source, systemBefore(path, left));
   const diagnostics = assess(path, blocks[0], at === "end" ? undefined : left);
   return { path, left, blocks, diagnostics };

@@ -150,7 +150,7 @@ const complaints: [line: string, message: string, hint: string][] = [
   ["-C / -C /", "-C is given more than once", "try panto --help"],
   ["-C / inspect -C / s", "-C is given more than once", "try panto inspect --help"],
   ["inspect s --at 1 --at=2", "--at is given more than once", "try panto inspect --help"],
-  ["inspect s --at", "Option '--at <N>' argument missing", "try panto inspect --help"],
+  ["inspect s --at", "Option '--at <N|ID>' argument missing", "try panto inspect --help"],
   ["inspect s --at x", '--at takes an integer, not "x"', "try panto inspect --help"],
 ];
 for (const [line, message, hint] of complaints) {

@@ -30,9 +30,16 @@ Deno.test("parsePosition() takes integers, negative ones too, and -0 as the end"
   assert.equal(parsePosition("--at", "007"), 7);
   assert.equal(parsePosition("--at", "-12"), -12);
   assert.equal(parsePosition("--at", "-0"), "end");
-  for (const value of [...notIntegers, "-", "end"]) {
-    refused(() => parsePosition("--at", value), /^--at takes an integer, not "/);
+  const tooLarge = "9".repeat(17);
+  refused(() => parsePosition("--at", tooLarge), /^--at takes an integer or an id, not "9/);
+});
+
+Deno.test("parsePosition() takes every word but one of digits alone for an id", () => {
+  const ids = notIntegers.filter((value) => !/^\d*$/.test(value));
+  for (const id of [...ids, "-", "end", "12ab", "12ab34cd"]) {
+    assert.deepEqual(parsePosition("--at", id), { id });
   }
+  refused(() => parsePosition("--at", ""), /^--at is empty$/);
 });
 
 Deno.test("parseCount() takes integers of at least 1", () => {

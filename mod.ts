@@ -137,9 +137,14 @@ export {
   type LogPrompt,
   messageId,
   noSession,
+  type NumberedPrompt,
   type Path,
+  pathEntries,
+  type PathEntry,
   pathMessages,
+  positionAt,
   positionOf,
+  promptNumbers,
   type ReadOptions,
   readPrompt,
   readTimeline,
@@ -180,6 +185,7 @@ export {
   wholeRequest,
 } from "./lib/serialize.ts";
 export { toJsonText } from "./lib/message/json.ts";
+export { blockTexts } from "./lib/message/texts.ts";
 
 // Templates and live text.
 export {

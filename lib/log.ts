@@ -19,7 +19,7 @@ export {
   diagnosticWarnings,
 } from "./log/diagnostics.ts";
 export { type ByteSource, lineNumbers } from "./log/lines.ts";
-export { messageId, pathMessages } from "./log/messages.ts";
+export { messageId, pathEntries, type PathEntry, pathMessages } from "./log/messages.ts";
 export {
   type AskedPosition,
   type ChainBreak,
@@ -36,12 +36,14 @@ export type { WalkOptions } from "./log/walk.ts";
 export {
   type LogBlock,
   type LogPrompt,
+  positionAt,
   type ReadOptions,
   readPrompt,
   readTimeline,
   type Timeline,
   type TimelineEntry,
 } from "./log/how_far.ts";
+export { type NumberedPrompt, promptNumbers } from "./log/prompt_numbers.ts";
 export {
   type EntrySource,
   formatBlocks,

@@ -13,6 +13,7 @@ import {
   parseBytes,
   parseCount,
   parseOrdered,
+  parsePattern,
   parsePosition,
   parseSeconds,
   parseText,
@@ -44,6 +45,8 @@ export const flags = named({
   // Its help and its words are the formats of the command.
   format: valued("-f, --format <FORMAT>", "", (_, format) => format, group.output),
   json: switched("--json", "the same as --format json", group.output),
+  full: switched("--full", "whole texts instead of first words", group.output),
+  branches: switched("--branches", "list the leaves of the session instead", group.output),
   raw: switched("--raw", "do not escape control characters on a terminal", group.output),
 
   at: valued(
@@ -57,6 +60,12 @@ export const flags = named({
     "--to <N|ID>",
     'the second position, or "files" (default: the end)',
     (spelling, value) => value === "files" ? value : parsePosition(spelling, value),
+    group.session,
+  ),
+  grep: valued(
+    "--grep <REGEX>",
+    "the messages with a match in one of their texts (JavaScript, flag u)",
+    parsePattern,
     group.session,
   ),
   leaf: valued("--leaf <ID>", "the entry that the path ends with", parseText, group.session),
@@ -95,12 +104,8 @@ export const flags = named({
     group.writing,
   ),
 
-  role: valued(
-    "--role <ROLE>",
-    "user, assistant or system",
-    oneOf("user", "assistant", "system"),
-    group.content,
-  ),
+  // Its words are those of the command.
+  role: valued("--role <ROLE>", "user, assistant or system", parseText, group.content),
   replace: switched("--replace", "with --role system: replace the whole prompt", group.content),
   message: valued(
     "--message <FILE>",

@@ -98,6 +98,17 @@ export function parseChoice<Choice extends string>(
   return found;
 }
 
+/** Parses a regular expression of JavaScript, with the flag `u`. */
+export function parsePattern(flag: string, value: string): RegExp {
+  try {
+    return new RegExp(parseText(flag, value), "u");
+  } catch (error) {
+    // The engine's words differ between runtimes.
+    if (!(error instanceof SyntaxError)) throw error;
+    throw badValue(flag, "a regular expression of JavaScript", value);
+  }
+}
+
 /** Parses a text that must not be empty, which an unset shell variable would give. */
 export function parseText(flag: string, value: string): string {
   if (value === "") throw new UsageError(`${flag} is empty`);

@@ -13,6 +13,7 @@ import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args
 import { promptFileFlags } from "../args/options/prompt_files.ts";
 import { readingFlags, type ReadingOptions, readingOptions } from "../args/options/reading.ts";
 import { writingFlags, type WritingOptions, writingOptions } from "../args/options/writing.ts";
+import { parseChoice } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import { refuseOwnOutput, warnAbout } from "../input/session.ts";
@@ -84,7 +85,7 @@ export const appendCommand = command({
 });
 
 function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
-  const { role, message } = raw.values;
+  const { role: typed, message } = raw.values;
   const replace = raw.values.replace === true;
   const text = raw.words[1];
   if (message !== undefined) {
@@ -95,7 +96,8 @@ function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
     if (text !== undefined) throw new UsageError("TEXT cannot be used with --message");
     return { type: "message", source: inputOf(raw, message, "--message") };
   }
-  if (role === undefined) throw new UsageError("append needs --role or --message");
+  if (typed === undefined) throw new UsageError("append needs --role or --message");
+  const role = parseChoice("--role", typed, ["user", "assistant", "system"]);
   if (replace && role !== "system") {
     throw new UsageError("--replace can only be used with --role system");
   }

@@ -11,7 +11,6 @@ import {
   readTimeline,
   refuseDamage,
   sha256Hex,
-  stripTrailingNewlines,
   type Timeline,
   type TimelineEntry,
 } from "../../mod.ts";
@@ -25,7 +24,7 @@ import { warnIfNoSession, withSource } from "../input/session.ts";
 import { printJson } from "../output/documents.ts";
 import { warn } from "../output/report.ts";
 import { escapeLine, renderTable } from "../output/terminal.ts";
-import { shown } from "../output/text.ts";
+import { firstWords, shown } from "../output/text.ts";
 import { command } from "./command.ts";
 
 /** Characters of a block's text that are shown. */
@@ -36,9 +35,11 @@ export const logCommand = command({
   name: "log",
   words: "<SESSION>",
   summary: "list every change of a session's prompt",
-  description: "List the system blocks of a session in order: position, line, time, mode, size,\n" +
-    "SHA-256, whether it is still in force, and its first words. Every line of the\n" +
-    "session is checked. SESSION can be - for stdin.",
+  description:
+    "List the system blocks of a session in order: number, position, line, time, mode,\n" +
+    "size, SHA-256, whether it is in force now, and its first words. P is the number\n" +
+    "that panto show gives beside each message. Every line of the session is checked.\n" +
+    "SESSION can be - for stdin.",
   examples: [
     ["panto log s.jsonl", "the timeline as a table"],
     ["panto log s.jsonl --json", "the same for programs"],
@@ -78,7 +79,8 @@ function documentOf(source: ByteSource, timeline: Timeline) {
     leaf: timeline.path.leaf?.id ?? null,
     messages: timeline.path.length,
     lines: timeline.path.lines,
-    entries: timeline.entries.map((entry) => ({
+    entries: timeline.entries.map((entry, index) => ({
+      prompt: index + 1,
       position: entry.position,
       line: entry.line,
       id: entry.id ?? null,
@@ -88,7 +90,7 @@ function documentOf(source: ByteSource, timeline: Timeline) {
       sha256: sha256Hex(entry.text),
       surviving: entry.surviving,
       template: entry.template ?? null,
-      firstWords: firstWords(entry.text),
+      firstWords: firstWords(entry.text, FIRST_WORDS),
     })),
     damage: diagnosticWarnings(source, timeline.diagnostics).map(({ place }, index) => ({
       line: place.line ?? null,
@@ -100,7 +102,8 @@ function documentOf(source: ByteSource, timeline: Timeline) {
 }
 
 function tableOf(entries: readonly TimelineEntry[]): string {
-  const rows = entries.map((entry) => [
+  const rows = entries.map((entry, index) => [
+    String(index + 1),
     String(entry.position),
     String(entry.line),
     escapeLine(entry.timestamp ?? "-"),
@@ -108,20 +111,12 @@ function tableOf(entries: readonly TimelineEntry[]): string {
     String(byteLength(entry.text)),
     sha256Hex(entry.text).slice(0, 12),
     entry.surviving ? "yes" : "no",
-    escapeLine(firstWords(entry.text)),
+    escapeLine(firstWords(entry.text, FIRST_WORDS)),
   ]);
-  const head = ["AT", "LINE", "TIME", "MODE", "BYTES", "SHA-256", "IN FORCE", "TEXT"];
-  return renderTable([head, ...rows], { right: [0, 1, 4] });
+  const head = ["P", "AT", "LINE", "TIME", "MODE", "BYTES", "SHA-256", "IN FORCE", "TEXT"];
+  return renderTable([head, ...rows], { right: [0, 1, 2, 5] });
 }
 
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
-}
-
-/** The start of a text on one line. */
-function firstWords(text: string): string {
-  const line = stripTrailingNewlines(text).replace(/\s+/g, " ").trim();
-  const characters = [...line.slice(0, FIRST_WORDS * 2)];
-  if (characters.length <= FIRST_WORDS) return line;
-  return `${characters.slice(0, FIRST_WORDS - 1).join("")}…`;
 }

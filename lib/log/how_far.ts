@@ -86,12 +86,38 @@ export function readPrompt(source: ByteSource, options: ReadOptions = {}): LogPr
     runs: isWhole,
     until: isWhole ? undefined : fromEnd,
   });
-  const left = typeof at === "object"
-    ? messagesBehind(source, path, at.id)
-    : leftOut(path, at, source.name);
+  const left = leftAt(source, path, at);
   const blocks = blocksOf(source, systemBefore(path, left));
   const diagnostics = assess(path, blocks[0], at === "end" ? undefined : left);
   return { path, left, blocks, diagnostics };
+}
+
+function leftAt(source: ByteSource, path: Path, at: AskedPosition): number {
+  if (typeof at === "object") return messagesBehind(source, path, at.id);
+  return leftOut(path, at, source.name);
+}
+
+/**
+ * Tells a position of a path, however it was asked for.
+ *
+ * @param source The log.
+ * @param path A whole path with its runs, as `readPrompt` gives it with `whole`.
+ * @param at The position, or the entry that it is that of.
+ * @returns The position, counted from the start.
+ * @throws {UsageError} When it is out of range, or the entry is not on the path.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, positionAt, readPrompt } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"id":"a1b2c3","role":"user","content":"Hi"}\n');
+ * const { path } = readPrompt(log, { whole: true });
+ * assert.deepEqual([positionAt(log, path, -1), positionAt(log, path, { id: "a1b2" })], [0, 1]);
+ * ```
+ */
+export function positionAt(source: ByteSource, path: Path, at: AskedPosition): Position {
+  return positionOf(path, leftAt(source, path, at));
 }
 
 /** A system block of the path in the timeline. */
@@ -174,7 +200,7 @@ function blocksOf(source: ByteSource, places: readonly SystemPlace[]): LogBlock[
 }
 
 /** Reads a system entry again. */
-function entryAt(
+export function entryAt(
   source: ByteSource,
   place: SystemPlace,
 ): EntryLine & { readonly system: Message } {

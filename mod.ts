@@ -122,6 +122,7 @@ export {
 export { CheckedMessage } from "./lib/message/checked.ts";
 export {
   type AskedPosition,
+  type Branch,
   type ByteSource,
   bytesSource,
   type ChainBreak,
@@ -145,6 +146,7 @@ export {
   positionAt,
   positionOf,
   promptNumbers,
+  readBranches,
   type ReadOptions,
   readPrompt,
   readTimeline,

@@ -10,6 +10,7 @@ import { findEvidence } from "./log/detect.ts";
 import { type Diagnostic, diagnosticError } from "./log/diagnostics.ts";
 import type { ByteSource } from "./log/lines.ts";
 
+export { type Branch, readBranches } from "./log/branches.ts";
 export { bytesSource, withAppended } from "./log/bytes.ts";
 export { type Evidence, findEvidence } from "./log/detect.ts";
 export {

@@ -27,6 +27,7 @@ import {
   readPrompt,
   withAppended,
 } from "./log.ts";
+import { type BranchPoint, leafToAppendTo } from "./resume/branch_point.ts";
 import { freezeBlocks } from "./resume/freeze.ts";
 import { planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
 import type { SystemMode } from "./types.ts";
@@ -197,7 +198,7 @@ export function planResume(
  */
 export function readForWriting(
   source: ByteSource,
-  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> = {},
+  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> & BranchPoint = {},
 ): { end: LogEnd } & Pick<Evidence, "needsHeader" | "startedIn"> {
   const evidence = findEvidence(source);
   if (!evidence.isSession && !options.adopt) {
@@ -213,7 +214,10 @@ export function readForWriting(
       { code: "newer-version", place: { path: source.name, line: 1 } },
     );
   }
-  const end = readEnd(source, { leaf: options.leaf, full: options.full ?? false });
+  const leaf = leafToAppendTo(source, options);
+  const end = leaf === null
+    ? readEnd(bytesSource(""))
+    : readEnd(source, { leaf, full: options.full ?? false });
   const newer = end.diagnostics.find((diagnostic) => diagnostic.newer);
   if (newer !== undefined && !options.lenient) throw diagnosticError(source, newer);
   const { needsHeader, startedIn } = evidence;

@@ -59,6 +59,8 @@ export interface SessionOptions {
 
 /** How an entry is appended. */
 export interface AppendOptions extends Pick<ResumeOptions, "leaf" | "lenient" | "adopt"> {
+  /** Branches behind so many messages, or behind the message of an entry. @default the leaf */
+  readonly at?: AskedPosition | undefined;
   /** Writes nothing and takes no lock. @default false */
   readonly dryRun?: boolean;
 }

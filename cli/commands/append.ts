@@ -5,7 +5,7 @@
  */
 
 import { CheckedMessage, nextResumeEffect, openSession, UsageError } from "../../mod.ts";
-import { firstGiven, type ValuesOf } from "../args/flag.ts";
+import { firstGiven, type ValuesOf, withHelp } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
 import { type FileRef, inputOf, type InputRef, type Raw } from "../args/inputs.ts";
 import { commonFlags, type CommonOptions, commonOptions } from "../args/options/common.ts";
@@ -13,7 +13,7 @@ import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args
 import { promptFileFlags } from "../args/options/prompt_files.ts";
 import { readingFlags, type ReadingOptions, readingOptions } from "../args/options/reading.ts";
 import { writingFlags, type WritingOptions, writingOptions } from "../args/options/writing.ts";
-import { parseChoice } from "../args/values.ts";
+import { parseChoice, type PositionSpec } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import { refuseOwnOutput, warnAbout } from "../input/session.ts";
@@ -37,6 +37,8 @@ type Content =
 
 interface Options extends CommonOptions, ReadingOptions, WritingOptions {
   readonly session: FileRef;
+  /** The position to branch at. */
+  readonly at: PositionSpec | undefined;
   readonly format: ReportFormat;
   readonly content: Content;
 }
@@ -57,12 +59,14 @@ export const appendCommand = command({
     ["panto append s.jsonl --role assistant - < answer.txt", "text from a file"],
     ["panto append s.jsonl --role system --replace 'Be brief.'", "a new prompt"],
     ["panto append s.jsonl --message - < message.json", "a whole message"],
+    ["panto append s.jsonl --at 4 --role user 'Again'", "a branch behind message 4"],
   ],
   otherNames: ["add"],
   flags: [
     ...formatFlags(reportFormats),
     ...contentFlags,
     ...commonFlags,
+    withHelp(flags.at, "branch: hang it on message N, or on the message of an entry"),
     ...readingFlags,
     ...promptFileFlags,
     ...writingFlags,
@@ -77,6 +81,7 @@ export const appendCommand = command({
       ...readingOptions(raw.values),
       ...writingOptions(raw.values),
       session,
+      at: raw.values.at,
       format: formatOf(raw.values, reportFormats),
       content: contentOf(raw),
     };
@@ -117,8 +122,8 @@ function runAppend(host: Host, options: Options): number {
     lock: options.lock,
     lockTimeoutMs: options.lockTimeoutMs,
   });
-  const { leaf, lenient, adopt, dryRun } = options;
-  const added = opened.append(message, { leaf, lenient, adopt, dryRun });
+  const { at, leaf, lenient, adopt, dryRun } = options;
+  const added = opened.append(message, { at, leaf, lenient, adopt, dryRun });
   warnAbout(host, session.name, added.warnings);
   if (dryRun) {
     printLines(host, added.lines);

@@ -13,18 +13,21 @@ import {
   sha256Hex,
   type Timeline,
   type TimelineEntry,
+  UsageError,
 } from "../../mod.ts";
 import { flags } from "../args/flags.ts";
 import { inputOf } from "../args/inputs.ts";
 import { commonFlags, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
+import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args/options/format.ts";
 import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { exitCodes } from "../failure.ts";
+import type { Host } from "../host.ts";
 import { warnIfNoSession, withSource } from "../input/session.ts";
+import { printBranches } from "../output/branches.ts";
 import { printJson } from "../output/documents.ts";
 import { warn } from "../output/report.ts";
 import { escapeLine, renderTable } from "../output/terminal.ts";
-import { firstWords, shown } from "../output/text.ts";
+import { firstWords, shown, type TextOptions } from "../output/text.ts";
 import { command } from "./command.ts";
 
 /** Characters of a block's text that are shown. */
@@ -43,25 +46,36 @@ export const logCommand = command({
   examples: [
     ["panto log s.jsonl", "the timeline as a table"],
     ["panto log s.jsonl --json", "the same for programs"],
+    ["panto log s.jsonl --branches", "every leaf with its last message, * is the default"],
   ],
   otherNames: ["history"],
-  flags: [...formatFlags(reportFormats), flags.raw, ...commonFlags, ...readingFlags],
-  read: (raw) => ({
-    ...commonOptions(raw),
-    ...readingOptions(raw.values),
-    session: inputOf(raw, raw.words[0] ?? ""),
-    format: formatOf(raw.values, reportFormats),
-    raw: raw.values.raw === true,
-  }),
+  flags: [
+    ...formatFlags(reportFormats),
+    flags.branches,
+    flags.raw,
+    ...commonFlags,
+    ...readingFlags,
+  ],
+  read(raw) {
+    const branches = raw.values.branches === true;
+    if (branches && raw.values.leaf !== undefined) {
+      throw new UsageError("--leaf cannot be used with --branches, which lists them all");
+    }
+    return {
+      ...commonOptions(raw),
+      ...readingOptions(raw.values),
+      session: inputOf(raw, raw.words[0] ?? ""),
+      format: formatOf(raw.values, reportFormats),
+      branches,
+      raw: raw.values.raw === true,
+    };
+  },
   run(host, options) {
     withSource(host, options.session, (source) => {
+      if (options.branches) printBranches(host, source, options);
       const timeline = readTimeline(source, { leaf: options.leaf });
       if (timeline.path.length === 0) warnIfNoSession(host, source);
-      if (options.format === "json") {
-        printJson(host, documentOf(source, timeline), options);
-      } else if (timeline.entries.length > 0) {
-        host.stdout.write(shown(host, tableOf(timeline.entries), options));
-      }
+      if (!options.branches) printTimeline(host, source, timeline, options);
       const { diagnostics } = timeline;
       const touching = diagnostics.find(({ touches }) => touches);
       const others = diagnostics.filter((diagnostic) => diagnostic !== touching);
@@ -71,6 +85,18 @@ export const logCommand = command({
     return exitCodes.done;
   },
 });
+
+function printTimeline(
+  host: Host,
+  source: ByteSource,
+  timeline: Timeline,
+  options: TextOptions & { readonly format: ReportFormat },
+): void {
+  if (options.format === "json") printJson(host, documentOf(source, timeline), options);
+  else if (timeline.entries.length > 0) {
+    host.stdout.write(shown(host, tableOf(timeline.entries), options));
+  }
+}
 
 function documentOf(source: ByteSource, timeline: Timeline) {
   return {

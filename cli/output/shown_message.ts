@@ -86,7 +86,7 @@ const ID_WIDTH = 8;
 const TIMED_ID_WIDTH = 13;
 
 /** Enough of an id to name its entry; a UUID that begins with the time needs the whole of that. */
-function shortId(id: string | undefined): string {
+export function shortId(id: string | undefined): string {
   if (id === undefined) return "-";
   const isTimed = id.length === 36 && id[14] === "7";
   return id.slice(0, isTimed ? TIMED_ID_WIDTH : ID_WIDTH);

@@ -43,6 +43,8 @@ export function* pathMessages(
 export interface PathEntry {
   /** 1 for the first message. */
   readonly position: Position;
+  /** Offset of its line. */
+  readonly offset: number;
   /** The entry's id, if it has one. */
   readonly id: string | undefined;
   /** The entry's time as it is written there. */
@@ -90,7 +92,9 @@ export function* pathEntries(
       const line = readLine(span);
       const message = messageOf(line);
       if (message === undefined) continue;
-      if (++position >= first) yield { position, message, ...saidBeside(line, span) };
+      if (++position >= first) {
+        yield { position, offset: span.offset, message, ...saidBeside(line, span) };
+      }
       if (position >= last) return;
     }
   }

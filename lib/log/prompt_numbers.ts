@@ -15,8 +15,8 @@ import { type Path, positionOf } from "./path.ts";
 export interface NumberedPrompt {
   /** The position of the message that makes it. */
   readonly position: Position;
-  /** The number of its last block in the timeline, 1 or more; undefined for a prompt without a block. */
-  readonly number: number | undefined;
+  /** The number of its last block in the timeline, 1 or more. */
+  readonly number: number;
 }
 
 /**
@@ -43,13 +43,10 @@ export function promptNumbers(source: ByteSource, path: Path): NumberedPrompt[] 
   let blocks = 0;
   for (const place of path.system) {
     const more = entryAt(source, place).system.content.length;
+    // An `append` without a block changes nothing.
+    if (more === 0) continue;
     blocks += more;
-    // A `replace` without a block leaves none in force, and an `append` without one changes nothing.
-    if (more === 0 && !place.replaces) continue;
-    prompts.push({
-      position: positionOf(path, place.after),
-      number: more === 0 ? undefined : blocks,
-    });
+    prompts.push({ position: positionOf(path, place.after), number: blocks });
   }
   return prompts;
 }

@@ -75,6 +75,41 @@ export function naivePrompt(text: string, at?: number, leafId?: string): NaivePr
   };
 }
 
+/** A branch, by its leaf. */
+export interface NaiveBranch {
+  id: string | undefined;
+  isDefault: boolean;
+  /** Number of its messages; undefined where it cannot be followed. */
+  messages: number | undefined;
+  /** The role of its last message. */
+  role: string | undefined;
+}
+
+/** Lists every entry on which no other one hangs. */
+export function naiveBranches(text: string): NaiveBranch[] {
+  const { lines, later } = read(text);
+  const entries = lines.filter(({ damaged }) => !damaged);
+  const above = (line: NaiveLine): NaiveLine | undefined => {
+    const parent = lines[line.parent];
+    return parent?.damaged === true ? above(parent) : parent;
+  };
+  const inner = new Set(entries.map(above));
+  return entries.filter((line) => !inner.has(line)).map((leaf) => {
+    const links: NaiveLine[] = [];
+    for (let line: NaiveLine | undefined = leaf; line !== undefined;) {
+      links.unshift(line);
+      line = lines[line.parent];
+    }
+    const messages = links.filter(({ damaged, role }) => !damaged && role !== undefined);
+    return {
+      id: leaf.id,
+      isDefault: leaf === entries.at(-1),
+      messages: links.some((line) => later.has(line)) ? undefined : messages.length,
+      role: messages.at(-1)?.role,
+    };
+  });
+}
+
 /** What a log holds on its path or beside it. */
 export interface NaiveFile {
   /** What every message says that is no system message, in the order of the file. */

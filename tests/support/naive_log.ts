@@ -21,6 +21,8 @@ interface NaiveLine {
   blocks: { text: string; mode: string }[];
   /** What a message of another role says, its texts in one. */
   said: string;
+  /** The line as it stands. */
+  raw: string;
 }
 
 /** What the naive reader makes of a log. */
@@ -73,6 +75,18 @@ export function naivePrompt(text: string, at?: number, leafId?: string): NaivePr
     total: messages.length,
     touches: hanging || trailing,
   };
+}
+
+/** The lines of the messages on the path that ends with the last entry. */
+export function naiveMessages(text: string): string[] {
+  const { lines } = read(text);
+  const path: NaiveLine[] = [];
+  for (let index = lines.findLastIndex(({ damaged }) => !damaged); index >= 0;) {
+    const line = lines[index] as NaiveLine;
+    path.unshift(line);
+    index = line.parent;
+  }
+  return path.filter(({ damaged, role }) => !damaged && role !== undefined).map(({ raw }) => raw);
 }
 
 /** A branch, by its leaf. */
@@ -224,6 +238,7 @@ function parse(raw: string, offset: number): { line: NaiveLine; named: unknown }
     missing: false,
     blocks: [],
     said: "",
+    raw,
   };
   let value: Record<string, unknown>;
   try {

@@ -38,11 +38,10 @@ export const logCommand = command({
   name: "log",
   words: "<SESSION>",
   summary: "list every change of a session's prompt",
-  description:
-    "List the system blocks of a session in order: number, position, line, time, mode,\n" +
-    "size, SHA-256, whether it is in force now, and its first words. P is the number\n" +
-    "that panto show gives beside each message. Every line of the session is checked.\n" +
-    "SESSION can be - for stdin.",
+  description: "List the system blocks of a session in order: number, position, line, time,\n" +
+    "mode, size, SHA-256, whether it is still in force, and its first words. P is the\n" +
+    "number that panto show gives beside each message. Every line of the session is\n" +
+    "checked. SESSION can be - for stdin.",
   examples: [
     ["panto log s.jsonl", "the timeline as a table"],
     ["panto log s.jsonl --json", "the same for programs"],

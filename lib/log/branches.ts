@@ -85,13 +85,13 @@ function linksOf({ nodes, byId }: Index): PathLinks {
   /** The entry itself, or the nearest one above a damaged line. */
   const entries = new Int32Array(nodes.length).fill(-1);
   for (const [at, node] of nodes.entries()) {
+    const isLater = node.missing !== undefined && byId.has(node.missing);
     // As a path is followed: a parent that is not found is the line before.
-    const parent = node.parent ?? at - 1;
+    const parent = isLater ? -1 : node.parent ?? at - 1;
     const entry = entries[parent] ?? -1;
     const isMessage = node.damage === undefined && node.kind !== "opaque";
     length[at] = (length[parent] ?? 0) + (isMessage ? 1 : 0);
     last[at] = isMessage ? at : last[parent] ?? -1;
-    const isLater = node.missing !== undefined && byId.has(node.missing);
     isCyclic[at] = isLater ? 1 : isCyclic[parent] ?? 0;
     entries[at] = node.damage === undefined ? at : entry;
     if (node.damage === undefined && entry !== -1) isInner[entry] = 1;

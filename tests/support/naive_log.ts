@@ -104,7 +104,7 @@ export function naiveBranches(text: string): NaiveBranch[] {
   const { lines, later } = read(text);
   const entries = lines.filter(({ damaged }) => !damaged);
   const above = (line: NaiveLine): NaiveLine | undefined => {
-    const parent = lines[line.parent];
+    const parent = later.has(line) ? undefined : lines[line.parent];
     return parent?.damaged === true ? above(parent) : parent;
   };
   const inner = new Set(entries.map(above));
@@ -112,7 +112,7 @@ export function naiveBranches(text: string): NaiveBranch[] {
     const links: NaiveLine[] = [];
     for (let line: NaiveLine | undefined = leaf; line !== undefined;) {
       links.unshift(line);
-      line = lines[line.parent];
+      line = later.has(line) ? undefined : lines[line.parent];
     }
     const messages = links.filter(({ damaged, role }) => !damaged && role !== undefined);
     return {

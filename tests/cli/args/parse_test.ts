@@ -129,7 +129,11 @@ const complaints: [line: string, message: string, hint: string][] = [
   ["inspect a b", 'Unexpected argument "b"', "try panto inspect --help"],
   ["s.jsonl b", 'Unexpected argument "b"', "try panto --help"],
   ["s.jsonl log", 'Unexpected argument "log"', "the command comes first: panto log"],
-  ["s.jsonl --at 3", "Unknown option '--at'", "it is an option of panto inspect, panto show"],
+  [
+    "s.jsonl --at 3",
+    "Unknown option '--at'",
+    "it is an option of panto inspect, panto show, panto append",
+  ],
   ["version", 'Unknown command "version"', "did you mean panto --version?"],
   ["-v", "Unknown option '-v'", "did you mean --version?"],
   ["help --help", "There is no help about help", "try panto --help"],

@@ -9,6 +9,7 @@ import {
   parseChoice,
   parseCount,
   parseOrdered,
+  parsePattern,
   parsePosition,
   parseSeconds,
   parseText,
@@ -121,4 +122,13 @@ Deno.test("oneOf() makes a parser that takes exactly the words", () => {
 Deno.test("parseOrdered() keeps the place of a text that is not empty", () => {
   assert.deepEqual(parseOrdered("--readable", "a", 3), { text: "a", order: 3 });
   refused(() => parseOrdered("--readable", "", 0), /^--readable is empty$/);
+});
+
+Deno.test("parsePattern() takes regular expressions with the flag u, and words no engine's complaint", () => {
+  assert.equal(parsePattern("--grep", "\\p{L}").flags, "u");
+  assert.ok(parsePattern("--grep", "^.$").test("\u{1f600}"));
+  for (const pattern of ["(", "[b-a]", "\\-", "a**"]) {
+    refused(() => parsePattern("--grep", pattern), /^--grep takes a regular expression of J/);
+  }
+  refused(() => parsePattern("--grep", ""), /^--grep is empty$/);
 });

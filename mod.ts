@@ -127,12 +127,14 @@ export { CheckedMessage } from "./lib/message/checked.ts";
 export {
   type Adoption,
   type AskedPosition,
+  type Branch,
   type ByteSource,
   bytesSource,
   type ChainBreak,
   type Damage,
   type Diagnostic,
   diagnosticWarnings,
+  type EntryRef,
   type EntrySource,
   type Evidence,
   findEvidence,
@@ -141,9 +143,15 @@ export {
   type LogBlock,
   type LogPrompt,
   messageId,
+  type NumberedPrompt,
   type Path,
+  pathEntries,
+  type PathEntry,
   pathMessages,
+  positionAt,
   positionOf,
+  promptNumbers,
+  readBranches,
   type ReadOptions,
   readPrompt,
   readTimeline,
@@ -187,6 +195,7 @@ export {
   wholeRequest,
 } from "./lib/serialize.ts";
 export { toJsonText } from "./lib/message/json.ts";
+export { blockTexts } from "./lib/message/texts.ts";
 
 // Templates and live text.
 export {

@@ -42,6 +42,8 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
     (details.isElsewhere ? "" : "; a resume (panto SESSION) records the prompt anew"),
   "directory-missing": ({ details }) =>
     `check the path, or make the directory first: ${details.directory}`,
+  "entry-off-path": ({ details }) => `to read the branch that it stands on: --leaf ${details.id}`,
+  "entry-unknown": () => "panto show SESSION lists the messages and their ids",
   "environment-not-utf8": () => "panto can only use directories whose names are UTF-8",
   "foreign-session": ({ details }) =>
     details.format === "pi"
@@ -49,7 +51,9 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
       : "panto cannot read it yet",
   "home-missing": ({ details }) =>
     `Set ${details.variable} or ${details.alternative} to the absolute path of a directory`,
-  "leaf-unknown": () => "panto log SESSION --json lists the ids of the prompt's entries",
+  "id-ambiguous": () => "write more of the id",
+  "leaf-unknown": () =>
+    "panto show SESSION lists the messages and their ids, panto log SESSION --branches the leaves",
   "locked": () =>
     "--lock-timeout SECONDS waits longer; --no-lock is for a script that holds the lock",
   "message-not-json": () => "for plain text: panto append SESSION --role user -",

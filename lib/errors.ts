@@ -37,6 +37,13 @@ export type ErrorCode =
   /** A message that would be appended is malformed. */
   | "message-invalid"
   | "leaf-unknown"
+  | "entry-unknown"
+  /** The entry stands on another branch. */
+  | "entry-off-path"
+  /** There is no way to hang something on an entry. */
+  | "entry-unnamed"
+  /** A word is the beginning of several ids. */
+  | "id-ambiguous"
   | "position-out-of-range"
   /** Reading a session for writing: nothing in it says that it is one; it can be adopted. */
   | "adoption-needed"
@@ -118,6 +125,8 @@ export interface ErrorDetails {
   readonly directory?: string;
   /** How many bytes a failed write left. */
   readonly leftover?: number;
+  /** The id of an entry. */
+  readonly id?: string;
   /** How many messages the session has. */
   readonly total?: number;
   /** The format of a file that another program wrote. */

@@ -12,6 +12,8 @@ import { foreignWords } from "./readers.ts";
 import { type Diagnostic, diagnosticError } from "./log/diagnostics.ts";
 import type { ByteSource } from "./log/lines.ts";
 
+export { type Branch, readBranches } from "./log/branches.ts";
+export { type BranchPoint, leafToAppendTo } from "./log/branch_point.ts";
 export { bytesSource, joinLines } from "./log/bytes.ts";
 export { type Evidence, findEvidence, type SessionKind } from "./log/detect.ts";
 export {
@@ -21,11 +23,12 @@ export {
   diagnosticWarnings,
 } from "./log/diagnostics.ts";
 export { type ByteSource, lineNumbers } from "./log/lines.ts";
-export { messageId, pathMessages } from "./log/messages.ts";
+export { messageId, pathEntries, type PathEntry, pathMessages } from "./log/messages.ts";
 export {
   type AskedPosition,
   type ChainBreak,
   type Damage,
+  type EntryRef,
   firstOther,
   type Path,
   positionOf,
@@ -37,6 +40,7 @@ export type { WalkOptions } from "./log/walk.ts";
 export {
   type LogBlock,
   type LogPrompt,
+  positionAt,
   type ReadOptions,
   readPath,
   readPrompt,
@@ -48,6 +52,7 @@ export {
   type Timeline,
   type TimelineEntry,
 } from "./log/how_far.ts";
+export { type NumberedPrompt, promptNumbers } from "./log/prompt_numbers.ts";
 export {
   type EntrySource,
   formatBlocks,

@@ -10,6 +10,7 @@ import { type ConfigWindow, windowOf } from "./derive.ts";
 import { SessionError, type Warning } from "./errors.ts";
 import {
   type Adoption,
+  type BranchPoint,
   type ByteSource,
   bytesSource,
   diagnosticError,
@@ -20,6 +21,7 @@ import {
   firstOther,
   formatBlocks,
   formatHeader,
+  leafToAppendTo,
   type LogBlock,
   type LogPrompt,
   type ParentId,
@@ -101,13 +103,10 @@ export function isReplaced({ baseline, blocks }: LogEnd): boolean {
 export type EditFate = "kept" | "unrecorded";
 
 /** Tells what becomes of a system entry that is appended behind a prompt. */
-export function editFate(
-  source: ByteSource,
-  prompt: LogPrompt,
-  leaf: string | undefined,
-): EditFate {
-  const isRecorded = prompt.path.system.some(({ configured }) => configured) ||
-    readRecorded(source, { leaf }).recorded !== undefined;
+export function editFate(source: ByteSource, { path }: LogPrompt): EditFate {
+  if (path.leaf === undefined) return "unrecorded";
+  const isRecorded = path.system.some(({ configured }) => configured) ||
+    readRecorded(source, { leaf: path.leaf.id }).recorded !== undefined;
   return isRecorded ? "kept" : "unrecorded";
 }
 
@@ -273,7 +272,7 @@ function planSeed(configured: ConfiguredPrompt): Omit<Resume, "layers"> {
  */
 export function readForWriting<End extends LogPrompt>(
   source: ByteSource,
-  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full">,
+  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> & BranchPoint,
   read: (source: ByteSource, options: Pick<ResumeOptions, "leaf" | "full">) => End,
 ): { end: End; warnings: readonly Warning[] } & Pick<Evidence, "needsHeader" | "startedIn"> {
   const evidence = findEvidence(source);
@@ -285,7 +284,9 @@ export function readForWriting<End extends LogPrompt>(
       { code: "newer-version", place: { path: source.name, line: 1 } },
     );
   }
-  const end = read(source, { leaf: options.leaf, full: options.full ?? false });
+  const leaf = leafToAppendTo(source, options);
+  const readable = leaf === null ? bytesSource("") : source;
+  const end = read(readable, { leaf: leaf ?? undefined, full: options.full ?? false });
   const newer = end.diagnostics.find((diagnostic) => diagnostic.newer);
   if (newer !== undefined && !options.lenient) throw diagnosticError(source, newer);
   const { needsHeader, startedIn } = evidence;

@@ -25,6 +25,7 @@ import {
   refuseWriting,
 } from "./log.ts";
 import { createLog } from "./log/io/create.ts";
+import { SYSTEM_ENTRIES } from "./log/io/system_entries.ts";
 import { LogFile } from "./log/io/open.ts";
 import { type LockOptions, writeUnderLock } from "./log/io/writing.ts";
 import {
@@ -61,15 +62,17 @@ export interface SessionOptions {
 
 /** How an entry is appended. */
 export interface AppendOptions extends Pick<ResumeOptions, "leaf" | "lenient" | "adopt"> {
+  /** Branches behind so many messages, or behind the message of an entry. @default the leaf */
+  readonly at?: AskedPosition | undefined;
   /** Writes nothing and takes no lock. @default false */
   readonly dryRun?: boolean;
 }
 
 /** Which prompt, or which messages, to read. */
 export interface SessionReadOptions {
-  /** Number of messages to keep; negative counts from the end. @default the end */
+  /** Number of messages to keep; negative counts from the end; or an entry. @default the end */
   readonly at?: AskedPosition;
-  /** The id of the entry that the conversation ends with. @default the last entry */
+  /** The id of the entry that the conversation ends with, or its beginning. @default the last entry */
   readonly leaf?: string;
   /** Goes on where damage touches what is asked for. @default false: an error */
   readonly lenient?: boolean;
@@ -292,7 +295,7 @@ export class Session {
         ...danglingTail(file, end.path),
       ];
       const lines = header + line;
-      const fate = checked.mode && editFate(file, end, options.leaf);
+      const fate = checked.mode && editFate(file, end);
       return { lines, result: { id, lines, fate, warnings } };
     };
     const first = this.#reading("write to", (file) => {
@@ -322,11 +325,6 @@ export class Session {
 
 /** How often a resume starts again because the log appeared or vanished meanwhile. */
 const MAX_ATTEMPTS = 20;
-
-const SYSTEM_ENTRIES: EntrySource = {
-  newId: () => crypto.randomUUID(),
-  now: () => new Date(),
-};
 
 /** Reads a prompt with every line of its path parsed, and refuses one that depends on damage. */
 function readSoundly(

@@ -14,6 +14,7 @@ import {
   parseCount,
   parseLayers,
   parseOrdered,
+  parsePattern,
   parsePosition,
   parseSeconds,
   parseText,
@@ -45,19 +46,27 @@ export const flags = named({
   // Its help and its words are the formats of the command.
   format: valued("-f, --format <FORMAT>", "", (_, format) => format, group.output),
   json: switched("--json", "the same as --format json", group.output),
+  full: switched("--full", "whole texts instead of first words", group.output),
+  branches: switched("--branches", "list the leaves of the session instead", group.output),
   raw: switched("--raw", "do not escape control characters on a terminal", group.output),
 
   at: valued(
-    "--at <N>",
-    "after N messages; -1 is without the last (default: the end)",
+    "--at <N|ID>",
+    "after N messages, or at an entry; -1 is without the last (default: the end)",
     parsePosition,
     group.session,
   ),
-  from: valued("--from <N>", "the first position to compare", parsePosition, group.session),
+  from: valued("--from <N|ID>", "the first position to compare", parsePosition, group.session),
   to: valued(
-    "--to <N>",
+    "--to <N|ID>",
     'the second position, or "files" (default: the end)',
     (spelling, value) => value === "files" ? value : parsePosition(spelling, value),
+    group.session,
+  ),
+  grep: valued(
+    "--grep <REGEX>",
+    "the messages with a match in one of their texts (JavaScript, flag u)",
+    parsePattern,
     group.session,
   ),
   leaf: valued("--leaf <ID>", "the entry that the path ends with", parseText, group.session),
@@ -124,12 +133,8 @@ export const flags = named({
     group.writing,
   ),
 
-  role: valued(
-    "--role <ROLE>",
-    "user, assistant or system",
-    oneOf("user", "assistant", "system"),
-    group.content,
-  ),
+  // Its words are those of the command.
+  role: valued("--role <ROLE>", "user, assistant or system", parseText, group.content),
   replace: switched("--replace", "with --role system: replace the whole prompt", group.content),
   note: valued(
     "--note <TEXT>",

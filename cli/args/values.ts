@@ -5,15 +5,21 @@
  * @module
  */
 
-import { type LayerName, UsageError } from "../../mod.ts";
+import { type EntryRef, type LayerName, UsageError } from "../../mod.ts";
 
-/** A position as it was asked for: from the start, negative from the end, or the end itself. */
-export type PositionSpec = number | "end";
+/**
+ * A position as it was asked for: from the start, negative from the end, the end itself, or the one of an
+ * entry.
+ */
+export type PositionSpec = number | "end" | EntryRef;
 
-/** Parses a position: `N`, `-K` (K before the end) or `-0` (the end). */
+/**
+ * Parses a position: `N`, `-K` (K before the end) or `-0` (the end); every other word is an entry's id.
+ */
 export function parsePosition(flag: string, value: string): PositionSpec {
-  const number = /^-?\d+$/.test(value) ? Number(value) : NaN;
-  if (!Number.isSafeInteger(number)) throw badValue(flag, "an integer", value);
+  if (!/^-?\d+$/.test(value)) return { id: parseText(flag, value) };
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw badValue(flag, "an integer or an id", value);
   return Object.is(number, -0) ? "end" : number;
 }
 
@@ -107,6 +113,17 @@ export function parseLayers(flag: string, value: string): readonly LayerName[] {
     found.push(layer);
   }
   return found;
+}
+
+/** Parses a regular expression of JavaScript, with the flag `u`. */
+export function parsePattern(flag: string, value: string): RegExp {
+  try {
+    return new RegExp(parseText(flag, value), "u");
+  } catch (error) {
+    // The engine's words differ between runtimes.
+    if (!(error instanceof SyntaxError)) throw error;
+    throw badValue(flag, "a regular expression of JavaScript", value);
+  }
 }
 
 /** Parses a text that must not be empty, which an unset shell variable would give. */

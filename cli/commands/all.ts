@@ -16,6 +16,7 @@ import { layersCommand } from "./layers.ts";
 import { logCommand } from "./log.ts";
 import { renderCommand } from "./render.ts";
 import { resumeCommand } from "./resume.ts";
+import { showCommand } from "./show.ts";
 import { statusCommand } from "./status.ts";
 
 /** The commands, where requests can be printed for these providers. */
@@ -25,6 +26,7 @@ export function commandsFor(providers: readonly Provider[]): CommandList {
     inspectCommand(providers),
     diffCommand,
     logCommand,
+    showCommand,
     blameCommand,
     statusCommand,
     layersCommand,

@@ -5,13 +5,14 @@
  */
 
 import { CheckedMessage, openSession, sessionWord, UsageError } from "../../mod.ts";
-import { firstGiven, type ValuesOf } from "../args/flag.ts";
+import { firstGiven, type ValuesOf, withHelp } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
 import { fileOf, type FileRef, inputOf, type InputRef, type Raw } from "../args/inputs.ts";
 import { commonFlags, type CommonOptions, commonOptions } from "../args/options/common.ts";
 import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args/options/format.ts";
 import { readingFlags, type ReadingOptions, readingOptions } from "../args/options/reading.ts";
 import { writingFlags, type WritingOptions, writingOptions } from "../args/options/writing.ts";
+import { parseChoice, type PositionSpec } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
 import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
@@ -39,6 +40,8 @@ type Content =
 
 interface Options extends CommonOptions, ReadingOptions, WritingOptions {
   readonly session: FileRef;
+  /** The position to branch at. */
+  readonly at: PositionSpec | undefined;
   readonly format: ReportFormat;
   readonly content: Content;
 }
@@ -59,12 +62,14 @@ export const appendCommand = command({
     ["panto append s.jsonl --role assistant - < answer.txt", "text from a file"],
     ["panto append s.jsonl --role system --replace 'Be brief.'", "a new prompt"],
     ["panto append s.jsonl --message - < message.json", "a whole message"],
+    ["panto append s.jsonl --at 4 --role user 'Again'", "a branch behind message 4"],
   ],
   otherNames: ["add"],
   flags: [
     ...formatFlags(reportFormats),
     ...contentFlags,
     ...commonFlags,
+    withHelp(flags.at, "branch: hang it on message N, or on the message of an entry"),
     ...readingFlags,
     flags.project,
     flags.projectRoot,
@@ -80,6 +85,7 @@ export const appendCommand = command({
       ...readingOptions(raw.values),
       ...writingOptions(raw.values),
       session,
+      at: raw.values.at,
       format: formatOf(raw.values, reportFormats),
       content: contentOf(raw),
     };
@@ -88,7 +94,7 @@ export const appendCommand = command({
 });
 
 function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
-  const { role, message } = raw.values;
+  const { role: typed, message } = raw.values;
   const replace = raw.values.replace === true;
   const text = raw.words[1];
   if (message !== undefined) {
@@ -99,7 +105,8 @@ function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
     if (text !== undefined) throw new UsageError("TEXT cannot be used with --message");
     return { type: "message", source: inputOf(raw, message, "--message") };
   }
-  if (role === undefined) throw new UsageError("append needs --role or --message");
+  if (typed === undefined) throw new UsageError("append needs --role or --message");
+  const role = parseChoice("--role", typed, ["user", "assistant", "system"]);
   const ofSystem = firstGiven(raw.values, [flags.replace, flags.note]);
   if (ofSystem !== undefined && role !== "system") {
     throw new UsageError(`${ofSystem} can only be used with --role system`);
@@ -134,8 +141,8 @@ function runAppend(host: Host, options: Options): number {
     lock: options.lock,
     lockTimeoutMs: options.lockTimeoutMs,
   });
-  const { leaf, lenient, adopt, dryRun } = options;
-  const added = opened.append(message, { leaf, lenient, adopt, dryRun });
+  const { at, leaf, lenient, adopt, dryRun } = options;
+  const added = opened.append(message, { at, leaf, lenient, adopt, dryRun });
   warnAbout(host, session.name, added.warnings);
   if (dryRun) {
     printLines(host, added.lines);

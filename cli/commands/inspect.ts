@@ -33,7 +33,7 @@ export function inspectCommand(providers: readonly Provider[]): Command {
       ["panto inspect s.jsonl --at -1 -f openai", "the request without the last message"],
       ["panto inspect --json - < s.jsonl", "blocks with position, line and origin"],
     ],
-    otherNames: ["show", "cat", "print", "view"],
+    otherNames: ["cat", "print", "view"],
     flags: [
       ...print.format,
       ...commonFlags,

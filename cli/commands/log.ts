@@ -12,21 +12,23 @@ import {
   readTimeline,
   refuseDamage,
   sha256Hex,
-  stripTrailingNewlines,
   type Timeline,
   type TimelineEntry,
+  UsageError,
 } from "../../mod.ts";
 import { flags } from "../args/flags.ts";
 import { inputOf } from "../args/inputs.ts";
 import { commonFlags, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
+import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args/options/format.ts";
 import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { exitCodes } from "../failure.ts";
+import type { Host } from "../host.ts";
 import { withSource } from "../input/session.ts";
+import { printBranches } from "../output/branches.ts";
 import { printJson } from "../output/documents.ts";
 import { warn } from "../output/report.ts";
 import { escapeLine, renderTable } from "../output/terminal.ts";
-import { shown } from "../output/text.ts";
+import { firstWords, shown, type TextOptions } from "../output/text.ts";
 import { command } from "./command.ts";
 
 /** Characters of a block's text that are shown. */
@@ -37,35 +39,45 @@ export const logCommand = command({
   name: "log",
   words: "<SESSION>",
   summary: "list every change of a session's prompt",
-  description: "List the system blocks of a session in order: position, line, time, mode, size,\n" +
-    "SHA-256, whether it is still in force, and its first words. The last line is the\n" +
-    "SHA-256 of the whole prompt, as of the output of panto inspect SESSION. Every\n" +
-    "line of the session is checked. SESSION can be - for stdin.",
+  description: "List the system blocks of a session in order: number, position, line, time,\n" +
+    "mode, size, SHA-256, whether it is still in force, and its first words. P is the\n" +
+    "number that panto show gives beside each message. The last line is the SHA-256\n" +
+    "of the whole prompt, as of the output of panto inspect SESSION. Every line of\n" +
+    "the session is checked. SESSION can be - for stdin.",
   examples: [
     ["panto log s.jsonl", "the timeline as a table"],
     ["panto log s.jsonl --json", "the same for programs"],
+    ["panto log s.jsonl --branches", "every leaf with its last message, * is the default"],
   ],
   otherNames: ["history"],
-  flags: [...formatFlags(reportFormats), flags.raw, ...commonFlags, ...readingFlags],
-  read: (raw) => ({
-    ...commonOptions(raw),
-    ...readingOptions(raw.values),
-    session: inputOf(raw, raw.words[0] ?? ""),
-    format: formatOf(raw.values, reportFormats),
-    raw: raw.values.raw === true,
-  }),
+  flags: [
+    ...formatFlags(reportFormats),
+    flags.branches,
+    flags.raw,
+    ...commonFlags,
+    ...readingFlags,
+  ],
+  read(raw) {
+    const branches = raw.values.branches === true;
+    if (branches && raw.values.leaf !== undefined) {
+      throw new UsageError("--leaf cannot be used with --branches, which lists them all");
+    }
+    return {
+      ...commonOptions(raw),
+      ...readingOptions(raw.values),
+      session: inputOf(raw, raw.words[0] ?? ""),
+      format: formatOf(raw.values, reportFormats),
+      branches,
+      raw: raw.values.raw === true,
+    };
+  },
   run(host, options) {
     withSource(host, options.session, (source) => {
+      if (options.branches) printBranches(host, source, options);
       const timeline = readTimeline(source, { leaf: options.leaf });
+      if (!options.branches) printTimeline(host, source, timeline, options);
       const { diagnostics } = timeline;
       const touching = diagnostics.find(({ touches }) => touches);
-      const sha256 = touching === undefined || options.lenient ? digestOf(timeline) : null;
-      if (options.format === "json") {
-        printJson(host, documentOf(source, timeline, sha256), options);
-      } else if (timeline.entries.length > 0) {
-        host.stdout.write(shown(host, tableOf(timeline.entries), options));
-        if (sha256 !== null) host.stdout.write(`SHA-256 of the prompt in force: ${sha256}\n`);
-      }
       const others = diagnostics.filter((diagnostic) => diagnostic !== touching);
       warn(host, diagnosticWarnings(source, options.lenient ? diagnostics : others));
       refuseDamage(source, diagnostics, options);
@@ -73,6 +85,22 @@ export const logCommand = command({
     return exitCodes.done;
   },
 });
+
+function printTimeline(
+  host: Host,
+  source: ByteSource,
+  timeline: Timeline,
+  options: TextOptions & { readonly format: ReportFormat; readonly lenient: boolean },
+): void {
+  const isSound = options.lenient || !timeline.diagnostics.some(({ touches }) => touches);
+  const sha256 = isSound ? digestOf(timeline) : null;
+  if (options.format === "json") {
+    printJson(host, documentOf(source, timeline, sha256), options);
+  } else if (timeline.entries.length > 0) {
+    host.stdout.write(shown(host, tableOf(timeline.entries), options));
+    if (sha256 !== null) host.stdout.write(`SHA-256 of the prompt in force: ${sha256}\n`);
+  }
+}
 
 function digestOf({ entries }: Timeline): string {
   return promptSha256(entries.filter(({ surviving }) => surviving));
@@ -87,7 +115,8 @@ function documentOf(source: ByteSource, timeline: Timeline, sha256: string | nul
     messages: timeline.path.length,
     lines: timeline.path.lines,
     sha256,
-    entries: timeline.entries.map((entry) => ({
+    entries: timeline.entries.map((entry, index) => ({
+      prompt: index + 1,
       position: entry.position,
       line: entry.line,
       id: entry.id ?? null,
@@ -97,7 +126,7 @@ function documentOf(source: ByteSource, timeline: Timeline, sha256: string | nul
       sha256: sha256Hex(entry.text),
       surviving: entry.surviving,
       template: entry.template ?? null,
-      firstWords: firstWords(entry.text),
+      firstWords: firstWords(entry.text, FIRST_WORDS),
     })),
     damage: diagnosticWarnings(source, timeline.diagnostics).map(({ place }, index) => ({
       line: place.line ?? null,
@@ -109,7 +138,8 @@ function documentOf(source: ByteSource, timeline: Timeline, sha256: string | nul
 }
 
 function tableOf(entries: readonly TimelineEntry[]): string {
-  const rows = entries.map((entry) => [
+  const rows = entries.map((entry, index) => [
+    String(index + 1),
     String(entry.position),
     String(entry.line),
     escapeLine(entry.timestamp ?? "-"),
@@ -117,20 +147,12 @@ function tableOf(entries: readonly TimelineEntry[]): string {
     String(byteLength(entry.text)),
     sha256Hex(entry.text).slice(0, 12),
     entry.surviving ? "yes" : "no",
-    escapeLine(firstWords(entry.text)),
+    escapeLine(firstWords(entry.text, FIRST_WORDS)),
   ]);
-  const head = ["AT", "LINE", "TIME", "MODE", "BYTES", "SHA-256", "IN FORCE", "TEXT"];
-  return renderTable([head, ...rows], { right: [0, 1, 4] });
+  const head = ["P", "AT", "LINE", "TIME", "MODE", "BYTES", "SHA-256", "IN FORCE", "TEXT"];
+  return renderTable([head, ...rows], { right: [0, 1, 2, 5] });
 }
 
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
-}
-
-/** The start of a text on one line. */
-function firstWords(text: string): string {
-  const line = stripTrailingNewlines(text).replace(/\s+/g, " ").trim();
-  const characters = [...line.slice(0, FIRST_WORDS * 2)];
-  if (characters.length <= FIRST_WORDS) return line;
-  return `${characters.slice(0, FIRST_WORDS - 1).join("")}…`;
 }

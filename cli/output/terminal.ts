@@ -94,7 +94,43 @@ export function renderTable(
   rows: readonly (readonly string[])[],
   options: { readonly right?: readonly number[] } = {},
 ): string {
-  const widths: number[] = [];
+  return layOut(rows, [], options);
+}
+
+/** Rows that are written as they come, a part of them at a time: columns grow wider and never narrower. */
+export class StreamedTable {
+  readonly #write: (text: string) => void;
+  readonly #options: { readonly right?: readonly number[] };
+  readonly #widths: number[] = [];
+  #rows: (readonly string[])[] = [];
+
+  constructor(write: (text: string) => void, options: { readonly right?: readonly number[] } = {}) {
+    this.#write = write;
+    this.#options = options;
+  }
+
+  /** Adds a row, which may be held for a while. */
+  add(row: readonly string[]): void {
+    this.#rows.push(row);
+    if (this.#rows.length >= HELD_ROWS) this.end();
+  }
+
+  /** Writes what is held. */
+  end(): void {
+    this.#write(layOut(this.#rows, this.#widths, this.#options));
+    this.#rows = [];
+  }
+}
+
+/** So many rows have columns of one width in any case. */
+const HELD_ROWS = 1000;
+
+/** `widths` are those of rows before, and are widened. */
+function layOut(
+  rows: readonly (readonly string[])[],
+  widths: number[],
+  options: { readonly right?: readonly number[] },
+): string {
   for (const row of rows) {
     row.forEach((cell, index) => widths[index] = Math.max(widths[index] ?? 0, widthOf(cell)));
   }

@@ -42,3 +42,15 @@ export function printLines(
 export function shown(host: Host, text: string, options: TextOptions): string {
   return host.isTerminal("stdout") && !options.raw ? escapeText(text) : text;
 }
+
+/** The start of a text on one line, at most so many characters. */
+export function firstWords(text: string, most: number): string {
+  // A text may have megabytes; white space in it shrinks.
+  const start = Math.max(text.search(/\S/), 0);
+  const head = text.slice(start, start + most * 16);
+  const line = head.replace(/\s+/g, " ").trim();
+  const characters = [...line];
+  const isCut = start + head.length < text.length && /\S/.test(text.slice(start + head.length));
+  if (characters.length <= most && !isCut) return line;
+  return `${characters.slice(0, most - 1).join("")}…`;
+}

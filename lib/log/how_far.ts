@@ -11,6 +11,7 @@ import { IoError } from "../errors.ts";
 import type { JsonObject, Message, Position, SystemBlock } from "../types.ts";
 import { assess, type Diagnostic } from "./diagnostics.ts";
 import { type EntryLine, readLine } from "./entry.ts";
+import { messagesBehind, withWholeLeaf } from "./ids.ts";
 import { indexPath } from "./missing_parents.ts";
 import { type ByteSource, type LineSpan, visitLine } from "./lines.ts";
 import {
@@ -28,13 +29,15 @@ import { walk, type WalkOptions } from "./walk.ts";
  * Reads a path. A walk finds it in nearly every log; one in which a parent is missing takes an index.
  */
 export function readPath(source: ByteSource, options: WalkOptions = {}): Path {
-  const walked = walk(source, options);
-  return walked.path ?? indexPath(source, walked.end, options);
+  return withWholeLeaf(source, options.leaf, (leaf) => {
+    const walked = walk(source, { ...options, leaf });
+    return walked.path ?? indexPath(source, walked.end, { ...options, leaf });
+  });
 }
 
 /** How to read a prompt. */
 export interface ReadOptions extends Pick<WalkOptions, "leaf" | "full" | "block" | "scanFrom"> {
-  /** Number of messages to keep; negative, and −0, count from the end. @default the end */
+  /** Number of messages to keep; negative, and −0, count from the end; or an entry. @default the end */
   readonly at?: AskedPosition | undefined;
   /** Reads to the root, so that positions can be told and messages read. @default false */
   readonly whole?: boolean;
@@ -106,10 +109,38 @@ export function readPrompt(source: ByteSource, options: ReadOptions = {}): LogPr
     runs: isWhole,
     until: isWhole ? undefined : fromEnd,
   });
-  const left = leftOut(path, at, source.name);
+  const left = leftAt(source, path, at);
   const blocks = blocksOf(source, systemBefore(path, left));
   const diagnostics = assess(path, blocks[0], at === "end" ? undefined : left);
   return { path, left, blocks, diagnostics };
+}
+
+function leftAt(source: ByteSource, path: Path, at: AskedPosition): number {
+  if (typeof at === "object") return messagesBehind(source, path, at.id);
+  return leftOut(path, at, source.name);
+}
+
+/**
+ * Tells a position of a path, however it was asked for.
+ *
+ * @param source The log.
+ * @param path A whole path with its runs, as `readPrompt` gives it with `whole`.
+ * @param at The position, or the entry that it is that of.
+ * @returns The position, counted from the start.
+ * @throws {UsageError} When it is out of range, or the entry is not on the path.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, positionAt, readPrompt } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource('{"id":"a1b2c3","role":"user","content":"Hi"}\n');
+ * const { path } = readPrompt(log, { whole: true });
+ * assert.deepEqual([positionAt(log, path, -1), positionAt(log, path, { id: "a1b2" })], [0, 1]);
+ * ```
+ */
+export function positionAt(source: ByteSource, path: Path, at: AskedPosition): Position {
+  return positionOf(path, leftAt(source, path, at));
 }
 
 /** A system block of the path in the timeline. */
@@ -212,7 +243,7 @@ function blocksOf(source: ByteSource, places: readonly SystemPlace[]): LogBlock[
 }
 
 /** Reads a system entry again. */
-function entryAt(
+export function entryAt(
   source: ByteSource,
   place: SystemPlace,
 ): EntryLine & { readonly system: Message } {

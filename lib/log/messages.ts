@@ -36,16 +36,74 @@ export function* pathMessages(
   path: Pick<Path, "runs">,
   upTo: Position = Infinity,
 ): Generator<Message> {
+  for (const { message } of pathEntries(source, path, { to: upTo })) yield message;
+}
+
+/** A message of a path with what its entry says beside it. */
+export interface PathEntry {
+  /** 1 for the first message. */
+  readonly position: Position;
+  /** Offset of its line. */
+  readonly offset: number;
+  /** The entry's id, if it has one. */
+  readonly id: string | undefined;
+  /** The entry's time as it is written there. */
+  readonly timestamp: string | undefined;
+  /** A damaged one that keeps its place has the role `unknown` and no content. */
+  readonly message: Message;
+}
+
+/**
+ * Gives the messages of a whole path with what their entries say beside them, holding a bounded stretch of
+ * the log at a time.
+ *
+ * @param source The log.
+ * @param path A path with its runs, see {@linkcode pathMessages}.
+ * @param range The first and the last position wanted. @default all
+ * @returns The messages in the order of the path.
+ *
+ * @example
+ * ```ts
+ * import { bytesSource, pathEntries, readPrompt } from "../log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const log = bytesSource(
+ *   '{"id":"a","role":"user","content":"Hi"}\n{"id":"b","role":"assistant","content":"Hello"}\n',
+ * );
+ * const { path } = readPrompt(log, { whole: true });
+ * const entries = [...pathEntries(log, path, { from: 2 })];
+ * assert.deepEqual(entries.map(({ position, id }) => [position, id]), [[2, "b"]]);
+ * ```
+ */
+export function* pathEntries(
+  source: ByteSource,
+  path: Pick<Path, "runs">,
+  range: { readonly from?: Position; readonly to?: Position } = {},
+): Generator<PathEntry> {
+  const { from: first = 1, to: last = Infinity } = range;
   let position = 0;
-  for (const { from, to } of path.runs) {
-    if (position >= upTo) return;
+  for (const { from, to, messages } of path.runs) {
+    if (position >= last) return;
+    if (position + messages < first) {
+      position += messages;
+      continue;
+    }
     for (const span of linesForward(source, { from, to, block: MESSAGES_BLOCK })) {
-      const message = messageOf(readLine(span));
+      const line = readLine(span);
+      const message = messageOf(line);
       if (message === undefined) continue;
-      yield message;
-      if (++position >= upTo) return;
+      if (++position >= first) {
+        yield { position, offset: span.offset, message, ...saidBeside(line, span) };
+      }
+      if (position >= last) return;
     }
   }
+}
+
+function saidBeside(line: LogLine, span: LineSpan): Pick<PathEntry, "id" | "timestamp"> {
+  if (line.type !== "entry") return { id: headOf(span)?.id, timestamp: undefined };
+  const { timestamp } = line.value;
+  return { id: line.id, timestamp: typeof timestamp === "string" ? timestamp : undefined };
 }
 
 /** Less is read at once than elsewhere: most memory goes into the messages of a block. */

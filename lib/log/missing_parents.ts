@@ -24,7 +24,7 @@ import {
 import { type Links, Scanner } from "./scan/scanner.ts";
 
 /** A line that is an entry, or damaged where one may have been. */
-interface Node {
+export interface Node {
   readonly offset: number;
   readonly end: number;
   /** 0-based number of the line. */
@@ -43,7 +43,7 @@ interface Node {
 }
 
 /** All lines of a log, and what is damaged without being a link. */
-interface Index {
+export interface Index {
   readonly nodes: readonly Node[];
   readonly byId: ReadonlyMap<string, number>;
   readonly lines: number;
@@ -81,7 +81,8 @@ export function indexPath(source: ByteSource, end: PathEnd, options: IndexOption
   };
 }
 
-function indexOf(source: ByteSource, end: PathEnd, options: IndexOptions): Index {
+/** Notes every line of a log with its links. */
+export function indexOf(source: ByteSource, end: PathEnd, options: IndexOptions = {}): Index {
   const nodes: Node[] = [];
   const byId = new Map<string, number>();
   const headed: Damage[] = [];

@@ -106,15 +106,25 @@ export interface Path {
 /** The end of a path, which is known although a parent further back was looked for in vain. */
 export type PathEnd = Pick<Path, "leaf" | "tornTail" | "trailing">;
 
-/** A position as it was asked for. Negative ones, and −0, count from the end. */
-export type AskedPosition = Position | "end";
+/** An entry, by its id or by at least four characters of its beginning that no other id has. */
+export interface EntryRef {
+  /** The id, or the beginning of one. */
+  readonly id: string;
+}
+
+/**
+ * A position as it was asked for. Negative ones, and −0, count from the end; an entry stands for the
+ * messages up to it, itself included.
+ */
+export type AskedPosition = Position | "end" | EntryRef;
 
 /**
  * How many messages a position that counts from the end leaves out; undefined where it counts from the
- * start.
+ * start, or is that of an entry.
  */
 export function leftOutFromEnd(at: AskedPosition): number | undefined {
   if (at === "end") return 0;
+  if (typeof at === "object") return undefined;
   return at < 0 || Object.is(at, -0) ? -at : undefined;
 }
 
@@ -122,7 +132,11 @@ export function leftOutFromEnd(at: AskedPosition): number | undefined {
  * How many messages of a path a position leaves out. Where it counts from the start, the path must be
  * a whole one. Throws a UsageError when the path has fewer messages, or it is no whole number.
  */
-export function leftOut(path: Path, at: AskedPosition, name: string): number {
+export function leftOut(
+  path: Path,
+  at: Exclude<AskedPosition, EntryRef>,
+  name: string,
+): number {
   // A program without types may ask for anything.
   const isWhole = at === "end" || Number.isInteger(at);
   const left = isWhole ? leftOutFromEnd(at) ?? path.length - (at as Position) : NaN;

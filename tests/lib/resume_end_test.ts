@@ -99,7 +99,7 @@ Deno.test("parentOf() names the leaf, a root, or nothing", () => {
 Deno.test("editFate() knows whether a configuration is recorded, also behind an edit that replaces", () => {
   const fate = (...messages: Record<string, unknown>[]) => {
     const log = logOf(HEADER, ...chain(...messages));
-    return editFate(log, readPrompt(log), undefined);
+    return editFate(log, readPrompt(log));
   };
   assert.equal(fate(recorded("a"), user("x")), "kept");
   assert.equal(fate(recorded("a"), system("e", "replace")), "kept");

@@ -21,6 +21,8 @@ interface NaiveLine {
   blocks: { text: string; mode: string }[];
   /** What a message of another role says, its texts in one. */
   said: string;
+  /** The line as it stands. */
+  raw: string;
 }
 
 /** What the naive reader makes of a log. */
@@ -73,6 +75,53 @@ export function naivePrompt(text: string, at?: number, leafId?: string): NaivePr
     total: messages.length,
     touches: hanging || trailing,
   };
+}
+
+/** The lines of the messages on the path that ends with the last entry. */
+export function naiveMessages(text: string): string[] {
+  const { lines } = read(text);
+  const path: NaiveLine[] = [];
+  for (let index = lines.findLastIndex(({ damaged }) => !damaged); index >= 0;) {
+    const line = lines[index] as NaiveLine;
+    path.unshift(line);
+    index = line.parent;
+  }
+  return path.filter(({ damaged, role }) => !damaged && role !== undefined).map(({ raw }) => raw);
+}
+
+/** A branch, by its leaf. */
+export interface NaiveBranch {
+  id: string | undefined;
+  isDefault: boolean;
+  /** Number of its messages; undefined where it cannot be followed. */
+  messages: number | undefined;
+  /** The role of its last message. */
+  role: string | undefined;
+}
+
+/** Lists every entry on which no other one hangs. */
+export function naiveBranches(text: string): NaiveBranch[] {
+  const { lines, later } = read(text);
+  const entries = lines.filter(({ damaged }) => !damaged);
+  const above = (line: NaiveLine): NaiveLine | undefined => {
+    const parent = later.has(line) ? undefined : lines[line.parent];
+    return parent?.damaged === true ? above(parent) : parent;
+  };
+  const inner = new Set(entries.map(above));
+  return entries.filter((line) => !inner.has(line)).map((leaf) => {
+    const links: NaiveLine[] = [];
+    for (let line: NaiveLine | undefined = leaf; line !== undefined;) {
+      links.unshift(line);
+      line = later.has(line) ? undefined : lines[line.parent];
+    }
+    const messages = links.filter(({ damaged, role }) => !damaged && role !== undefined);
+    return {
+      id: leaf.id,
+      isDefault: leaf === entries.at(-1),
+      messages: links.some((line) => later.has(line)) ? undefined : messages.length,
+      role: messages.at(-1)?.role,
+    };
+  });
 }
 
 /** What a log holds on its path or beside it. */
@@ -189,6 +238,7 @@ function parse(raw: string, offset: number): { line: NaiveLine; named: unknown }
     missing: false,
     blocks: [],
     said: "",
+    raw,
   };
   let value: Record<string, unknown>;
   try {

@@ -33,7 +33,8 @@ Deno.test("withHelpHint() adds a hint to an error of usage that has none", () =>
 Deno.test("checkSessionWord() knows what other tools call a command, with the arguments it needs", () => {
   const meant: [word: string, hint: string][] = [
     ["seed", "did you mean panto SESSION?"],
-    ["Show", "did you mean panto inspect SESSION?"],
+    ["Cat", "did you mean panto inspect SESSION?"],
+    ["Grep", "did you mean panto show SESSION?"],
     ["history", "did you mean panto log SESSION?"],
     ["add", "did you mean panto append SESSION?"],
     ["files", "did you mean panto layers?"],

@@ -10,6 +10,7 @@ import {
   parseCount,
   parseLayers,
   parseOrdered,
+  parsePattern,
   parsePosition,
   parseSeconds,
   parseText,
@@ -31,9 +32,16 @@ Deno.test("parsePosition() takes integers, negative ones too, and -0 as the end"
   assert.equal(parsePosition("--at", "007"), 7);
   assert.equal(parsePosition("--at", "-12"), -12);
   assert.equal(parsePosition("--at", "-0"), "end");
-  for (const value of [...notIntegers, "-", "end"]) {
-    refused(() => parsePosition("--at", value), /^--at takes an integer, not "/);
+  const tooLarge = "9".repeat(17);
+  refused(() => parsePosition("--at", tooLarge), /^--at takes an integer or an id, not "9/);
+});
+
+Deno.test("parsePosition() takes every word but one of digits alone for an id", () => {
+  const ids = notIntegers.filter((value) => !/^\d*$/.test(value));
+  for (const id of [...ids, "-", "end", "12ab", "12ab34cd"]) {
+    assert.deepEqual(parsePosition("--at", id), { id });
   }
+  refused(() => parsePosition("--at", ""), /^--at is empty$/);
 });
 
 Deno.test("parseCount() takes integers of at least 1", () => {
@@ -131,4 +139,13 @@ Deno.test("parseLayers() takes names with commas between, or none", () => {
     () => parseLayers("--layers", "user,base,user"),
     /--layers names user more than once/,
   );
+});
+
+Deno.test("parsePattern() takes regular expressions with the flag u, and words no engine's complaint", () => {
+  assert.equal(parsePattern("--grep", "\\p{L}").flags, "u");
+  assert.ok(parsePattern("--grep", "^.$").test("\u{1f600}"));
+  for (const pattern of ["(", "[b-a]", "\\-", "a**"]) {
+    refused(() => parsePattern("--grep", pattern), /^--grep takes a regular expression of J/);
+  }
+  refused(() => parsePattern("--grep", ""), /^--grep is empty$/);
 });

@@ -114,12 +114,20 @@ const lines: [line: string, command: string, options: unknown][] = [
     compare: { form: "sessions", session: file("a"), other: stdin },
   }],
   ["log s --raw", "log", {
-    ...{ ...common, ...reading, ...report, raw: true },
+    ...{ ...common, ...reading, ...report, branches: false, raw: true },
     session: file("s"),
   }],
   ["blame - --at -2 --leaf x --json", "blame", {
     ...{ ...common, ...report, format: "json", leaf: "x", lenient: false },
     ...{ session: stdin, at: -2 },
+  }],
+  ["show s --at ab12 --role tool", "show", {
+    ...{ ...common, ...reading, ...report, full: true, session: file("s") },
+    ...{ at: { id: "ab12" }, from: undefined, to: undefined, role: "tool", grep: undefined },
+  }],
+  ["show - --from 2 --to -0 --grep a.b --full -f markdown", "show", {
+    ...{ ...common, ...reading, ...report, format: "markdown", full: true, session: stdin },
+    ...{ at: undefined, from: 2, to: "end", role: undefined, grep: /a.b/u },
   }],
   ["status a - b --keep-edits", "status", {
     ...{ ...common, ...files, ...templates, ...reading, format: "text", keepEdits: true },
@@ -138,7 +146,7 @@ const lines: [line: string, command: string, options: unknown][] = [
     sessions: [file("s")],
   }],
   ["append s --role system --replace hi", "append", {
-    ...{ ...common, ...reading, ...writing, format: "text", session: file("s") },
+    ...{ ...common, ...reading, ...writing, format: "text", session: file("s"), at: undefined },
     content: {
       type: "text",
       role: "system",
@@ -148,11 +156,11 @@ const lines: [line: string, command: string, options: unknown][] = [
     },
   }],
   ["append s --role user -", "append", {
-    ...{ ...common, ...reading, ...writing, format: "text", session: file("s") },
+    ...{ ...common, ...reading, ...writing, format: "text", session: file("s"), at: undefined },
     content: { type: "text", role: "user", replace: false, note: undefined, source: stdin },
   }],
   ["append s --message m.json", "append", {
-    ...{ ...common, ...reading, ...writing, format: "text", session: file("s") },
+    ...{ ...common, ...reading, ...writing, format: "text", session: file("s"), at: undefined },
     content: { type: "message", source: file("m.json") },
   }],
 ];

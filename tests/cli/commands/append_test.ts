@@ -205,3 +205,61 @@ Deno.test("panto append --message takes no source and no template for a system m
   }
   assert.deepEqual(runner.snapshot(), before);
 });
+
+Deno.test("panto append --at hangs the entry on message N, or on the message of an entry", () => {
+  const parents: readonly (readonly [at: string, parentId: unknown])[] = [
+    ["0", null],
+    ["1", "e1"],
+    ["2", "e2"],
+    ["3", "label-of-e3"],
+    ["-0", "label-of-e3"],
+    ["-1", "e2"],
+    ["-3", null],
+    ["e1", "e1"],
+    ["label", "label-of-e3"],
+  ];
+  for (const [at, parentId] of parents) {
+    using runner = project(
+      HEADER,
+      ...chain(system("a"), user("b"), user("c")),
+      { type: "label", id: "label-of-e3", parentId: "e3" },
+    );
+    const before = runner.read("s.jsonl");
+    const argv = ["append", "s.jsonl", "--at", at, "--role", "user", "again"];
+    assert.equal(runner.panto(argv).code, 0);
+    const after = runner.read("s.jsonl");
+    assert.ok(after.startsWith(before));
+    assert.equal(JSON.parse(after.slice(before.length)).parentId, parentId, at);
+  }
+});
+
+Deno.test("panto append --at counts on the path of --leaf, and writes nothing where it cannot", () => {
+  using runner = project(
+    HEADER,
+    ...chain(system("a"), user("b"), user("c")),
+    entry("branch", "e1", user("d")),
+    entry(undefined, undefined, user("e")),
+    entry("end", undefined, user("f")),
+  );
+  const before = runner.snapshot();
+  const append = (...flags: string[]) =>
+    runner.panto(["append", "s.jsonl", ...flags, "--role", "user", "again"]);
+  const cases: readonly (readonly [flags: string[], message: RegExp])[] = [
+    [["--at", "3"], /Cannot branch behind message 3 of "s.jsonl": it has no id\n/],
+    [["--at", "5"], /valid positions are 0 to 4, or -1 to -4\n/],
+    [["--at", "e3"], /Cannot find entry "e3"|not on the path to "end"\nhint: .*--leaf e3\n/],
+    [["--at", "nobody"], /no entry has this id\n/],
+    [["--leaf", "bra", "--at", "1"], /Cannot start from leaf "bra": no entry has this id\n/],
+  ];
+  for (const [flags, message] of cases) {
+    const { code, err } = append(...flags);
+    assert.equal(code, 2);
+    assert.match(err, message);
+  }
+  assert.deepEqual(runner.snapshot(), before);
+  assert.equal(append("--leaf", "e3", "--at", "2").code, 0);
+  assert.equal(JSON.parse(runner.read("s.jsonl").trim().split("\n").at(-1) ?? "").parentId, "e2");
+  assert.equal(append("--leaf", "bran").code, 0);
+  const last = JSON.parse(runner.read("s.jsonl").trim().split("\n").at(-1) ?? "");
+  assert.equal(last.parentId, "branch");
+});

@@ -107,3 +107,13 @@ Deno.test("panto diff --from tells each warning once", () => {
   const { code, err } = runner.panto(["diff", "s.jsonl", "--from", "1"]);
   assert.deepEqual([code, err.split("\n").length], [1, 2]);
 });
+
+Deno.test("panto diff --from and --to take ids", () => {
+  using runner = new CommandRunner();
+  const messages = chain(system("one"), user("hi"), system("two", "replace"));
+  runner.write("s.jsonl", logText(HEADER, ...messages));
+  const diff = (...flags: string[]) => runner.panto(["diff", "s.jsonl", ...flags]);
+  assert.deepEqual(diff("--from", "e1", "--to", "e3"), diff("--from", "1", "--to", "3"));
+  assert.equal(diff("--from", "e1", "--to", "e2").code, 0);
+  assert.equal(diff("--from", "e9").code, 2);
+});

@@ -109,3 +109,36 @@ Deno.test("panto inspect of nothing, and of something else", () => {
     err: 'panto: error: "notes.md" holds no session header and no message\n',
   });
 });
+
+Deno.test("panto inspect --at takes an entry's id or its beginning, in every format", () => {
+  using runner = new CommandRunner();
+  runner.write(
+    "s.jsonl",
+    logText(
+      HEADER,
+      entry("aaaa-1", null, system("one")),
+      entry("aaaa-2", "aaaa-1", user("hi")),
+      entry("bbbb-3", "aaaa-2", system("two")),
+      entry("cccc-4", "aaaa-2", user("beside")),
+      { type: "label", id: "dddd-5", parentId: "bbbb-3" },
+    ),
+  );
+  const inspect = (...flags: string[]) => runner.panto(["inspect", "s.jsonl", ...flags]);
+  assert.equal(inspect("--at", "aaaa-2").out, "one\n");
+  assert.equal(inspect("--at", "bbbb").out, inspect().out);
+  assert.equal(inspect("--at", "dddd").out, inspect().out);
+  for (const format of ["json", "anthropic", "openai"]) {
+    assert.deepEqual(inspect("--at", "aaaa-2", "-f", format), inspect("--at", "2", "-f", format));
+  }
+  const refused = [["aaaa", /2 ids .*"aaaa-1", "aaaa-2"\nhint: write more of the id\n/], [
+    "cccc-4",
+    /Entry "cccc-4" .*not on the path to "dddd-5"\nhint: .*--leaf cccc-4\n/,
+  ], ["zzzz", /no entry has this id\nhint: panto show/]] as const;
+  for (const [id, message] of refused) {
+    const { code, out, err } = inspect("--at", id);
+    assert.deepEqual([code, out], [2, ""]);
+    assert.match(err, message);
+  }
+  assert.equal(inspect("--leaf", "cccc", "--at", "cccc").code, 0);
+  assert.equal(inspect("--leaf", "cccc").out, inspect("--leaf", "cccc-4").out);
+});

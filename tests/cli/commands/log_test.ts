@@ -21,9 +21,9 @@ Deno.test("panto log prints an aligned timeline", () => {
   assert.deepEqual(runner.panto(["log", "s.jsonl"]), {
     code: 0,
     out: [
-      "AT  LINE  TIME                      MODE     BYTES  SHA-256       IN FORCE  TEXT",
-      " 1     2  2026-11-30T18:00:00.000Z  append       4  2c8b08da5ce6  no        one",
-      " 3     4  2026-11-30T18:00:00.000Z  replace     48  87ed37adfde7  yes       two words and a second line that goes o…",
+      "P  AT  LINE  TIME                      MODE     BYTES  SHA-256       IN FORCE  TEXT",
+      "1   1     2  2026-11-30T18:00:00.000Z  append       4  2c8b08da5ce6  no        one",
+      "2   3     4  2026-11-30T18:00:00.000Z  replace     48  87ed37adfde7  yes       two words and a second line that goes o…",
       `SHA-256 of the prompt in force: ${DIGEST}`,
       "",
     ].join("\n"),
@@ -95,4 +95,35 @@ Deno.test("panto log prints nothing for a log without system messages", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", logText(HEADER, ...chain(user("hi"))));
   assert.deepEqual(runner.panto(["log", "s.jsonl"]), { code: 0, out: "", err: "" });
+});
+
+Deno.test("panto log --branches lists the leaves, and fails like panto log", () => {
+  using runner = new CommandRunner();
+  runner.write("s.jsonl", `${LOG}${logText(entry("e4", "e2", user("beside")))}`);
+  const table = [
+    "   LEAF  AT  TIME                      ROLE    TEXT",
+    "   e3     3  2026-11-30T18:00:00.000Z  system  two words and a second line that goes on and on",
+    "*  e4     3  2026-11-30T18:00:00.000Z  user    beside",
+    "",
+  ].join("\n");
+  assert.deepEqual(runner.panto(["log", "s.jsonl", "--branches"]), {
+    code: 0,
+    out: table,
+    err: "",
+  });
+  const json = JSON.parse(runner.panto(["log", "s.jsonl", "--branches", "--json"]).out);
+  assert.deepEqual([json.schema, json.leaf], ["panto.branches/1", "e4"]);
+  runner.write("s.jsonl", `${runner.read("s.jsonl")}{torn\n`);
+  const damaged = runner.panto(["log", "s.jsonl", "--branches"]);
+  assert.deepEqual([damaged.code, damaged.out], [3, table]);
+  const leaf = runner.panto(["log", "s.jsonl", "--branches", "--leaf", "e3"]);
+  assert.deepEqual([leaf.code, leaf.out], [2, ""]);
+});
+
+Deno.test("panto log --branches lists what can be read beside a cycle", () => {
+  using runner = new CommandRunner();
+  runner.write("s.jsonl", logText(entry("sound", null, user("hi")), entry("a", "a", user("x"))));
+  const { code, out } = runner.panto(["log", "s.jsonl", "--branches"]);
+  assert.equal(code, 3);
+  assert.match(out, /\n {3}sound {3}1 .* hi\n\* {2}a {7}- .* x\n$/);
 });

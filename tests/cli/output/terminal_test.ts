@@ -7,6 +7,7 @@ import {
   escapeText,
   paint,
   renderTable,
+  StreamedTable,
   wantsColor,
 } from "../../../cli/output/terminal.ts";
 
@@ -96,4 +97,27 @@ Deno.test("renderTable() aligns columns by code points and trims line ends", () 
     `NAME         BYTES  x\né😀${" ".repeat(15)}7\nlong name  1234567  y\n`,
   );
   assert.equal(renderTable([]), "");
+});
+
+Deno.test("StreamedTable is the table, and goes on as wide as it was", () => {
+  const rows = [["1", "a"], ["22", "bbb"], ["3", ""]];
+  let out = "";
+  const table = new StreamedTable((text) => out += text, { right: [0] });
+  for (const row of rows) table.add(row);
+  assert.equal(out, "");
+  table.end();
+  assert.equal(out, renderTable(rows, { right: [0] }));
+  out = "";
+  table.add(["4", "x", "y"]);
+  table.end();
+  assert.equal(out, " 4  x    y\n");
+});
+
+Deno.test("StreamedTable holds a thousand rows at most", () => {
+  let out = "";
+  const table = new StreamedTable((text) => out += text);
+  for (let row = 0; row < 2500; row++) table.add(["x"]);
+  assert.equal(out.length, 2 * 2000);
+  table.end();
+  assert.equal(out.length, 2 * 2500);
 });

@@ -1,7 +1,7 @@
 /** cli/output/text.ts: byte-exact in a pipe and escaped on a terminal. */
 
 import assert from "node:assert/strict";
-import { printLines, printPromptText, shown } from "../../../cli/output/text.ts";
+import { firstWords, printLines, printPromptText, shown } from "../../../cli/output/text.ts";
 import { fakeHost } from "../../support/fake_host.ts";
 
 const terminal = { terminals: ["stdout"] } as const;
@@ -52,4 +52,20 @@ Deno.test("printLines() leaves lines as they are in a pipe, and escapes what JSO
   assert.equal(print(false), lines);
   assert.equal(print(true, terminal), lines);
   assert.equal(print(false, terminal), '{"text":"a\\u007f\\u202e"}\n');
+});
+
+Deno.test("firstWords() gives the start of a text on one line", () => {
+  const cases: readonly (readonly [text: string, words: string])[] = [
+    ["", ""],
+    [" \n\t", ""],
+    ["  a\r\n b  ", "a b"],
+    ["0123456789", "0123456789"],
+    ["0123456789\n\n", "0123456789"],
+    ["0123456789 a", "012345678…"],
+    ["\u{1f600}".repeat(10), "\u{1f600}".repeat(10)],
+    ["\u{1f600}".repeat(11), `${"\u{1f600}".repeat(9)}…`],
+    [`a${" ".repeat(1000)}b`, "a…"],
+    [`a${" ".repeat(1000)}`, "a"],
+  ];
+  for (const [text, words] of cases) assert.equal(firstWords(text, 10), words);
 });

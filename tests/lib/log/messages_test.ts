@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { messageId, pathMessages } from "../../../lib/log/messages.ts";
+import { messageId, pathEntries, pathMessages } from "../../../lib/log/messages.ts";
 import { readPrompt } from "../../../lib/log/how_far.ts";
 import { READINGS } from "../../support/generated_logs.ts";
 import { entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
@@ -38,4 +38,32 @@ Deno.test("messageId() takes the id of a damaged message from its head, as the p
   );
   const { path } = readPrompt(log, { whole: true });
   assert.deepEqual([1, 2, 3].map((position) => messageId(log, path, position)), ["a", "d", "e"]);
+});
+
+Deno.test("pathEntries() gives a range with what entries say beside their messages", () => {
+  const log = logOf(
+    HEADER,
+    entry("a", null, system("a")),
+    entry("left", "a", user("left ".repeat(50))),
+    '{"type":"message","id":"d","parentId":"a","message":{"role":"user","content":x}}',
+    { ...entry("e", "d", user("e")), timestamp: 7 },
+    entry("f", "e", user("f")),
+  );
+  for (const reading of READINGS) {
+    const { path } = readPrompt(log, { ...reading, whole: true });
+    const ids = (range: object) => [...pathEntries(log, path, range)].map(({ id }) => id);
+    assert.deepEqual(ids({}), ["a", "d", "e", "f"]);
+    assert.deepEqual(ids({ from: 2, to: 3 }), ["d", "e"]);
+    assert.deepEqual(ids({ from: 4 }), ["f"]);
+    assert.deepEqual(ids({ from: 5 }), []);
+    assert.deepEqual(ids({ to: 0 }), []);
+    const [first, damaged, third] = pathEntries(log, path);
+    assert.deepEqual([first?.position, first?.timestamp], [1, "2026-11-30T18:00:00.000Z"]);
+    assert.deepEqual([damaged?.position, damaged?.message.role], [2, "unknown"]);
+    assert.deepEqual([third?.position, third?.timestamp], [3, undefined]);
+    const { offset = 0 } = third ?? {};
+    const bytes = new Uint8Array(22);
+    log.read(bytes, offset);
+    assert.equal(new TextDecoder().decode(bytes), '{"type":"message","id"');
+  }
 });

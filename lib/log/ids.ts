@@ -1,0 +1,125 @@
+/**
+ * What a word says that stands for an entry's id (DESIGN §3, Order): an id in full, whatever its length,
+ * else the beginning of exactly one. Every place that takes an id comes here.
+ *
+ * An id in full is found where it is looked for anyway; only a word that is none takes a pass over the
+ * file. Beginnings are looked up in the whole file, so that a word does not change its meaning with the
+ * branch that is read.
+ *
+ * @module
+ */
+
+import { UsageError } from "../errors.ts";
+import type { Position } from "../types.ts";
+import { readLine, textStart } from "./entry.ts";
+import { type ByteSource, endOf, linesForward, type LineSpan } from "./lines.ts";
+import type { Path } from "./path.ts";
+import { Scanner } from "./scan/scanner.ts";
+
+/** What is shorter is no beginning of an id: it would soon be that of another one too. */
+const MIN_PREFIX = 4;
+/** How many ids a complaint lists. */
+const MAX_LISTED = 10;
+
+/** Reads by the id of a leaf; where it is none, by the id that it begins. */
+export function withWholeLeaf<Result>(
+  source: ByteSource,
+  leaf: string | undefined,
+  read: (leaf: string | undefined) => Result,
+): Result {
+  try {
+    return read(leaf);
+  } catch (error) {
+    const isUnknown = error instanceof UsageError && error.code === "leaf-unknown";
+    if (leaf === undefined || !isUnknown) throw error;
+    const whole = wholeId(source, leaf);
+    if (whole === undefined) throw error;
+    return read(whole);
+  }
+}
+
+/**
+ * How many messages of a path stand behind an entry; an entry that is no message counts as the last
+ * message before it. Throws a UsageError when the entry is not on the path.
+ */
+export function messagesBehind(source: ByteSource, path: Path, word: string): number {
+  const exact = positionOn(source, path, word);
+  if (exact !== undefined) return path.length - exact;
+  const id = wholeId(source, word);
+  const place = { path: source.name };
+  if (id === undefined) {
+    throw new UsageError(`Cannot find entry "${word}" in "${source.name}": no entry has this id`, {
+      code: "entry-unknown",
+      place,
+    });
+  }
+  const position = id === word ? undefined : positionOn(source, path, id);
+  if (position !== undefined) return path.length - position;
+  throw new UsageError(
+    `Entry "${id}" of "${source.name}" is not on the path to ${leafWords(path)}`,
+    { code: "entry-off-path", place, details: { id } },
+  );
+}
+
+function leafWords({ leaf }: Path): string {
+  return leaf?.id === undefined ? "its last entry" : `"${leaf.id}"`;
+}
+
+/** The number of messages up to the last entry of the path with an id; undefined without such an entry. */
+function positionOn(source: ByteSource, path: Path, id: string): Position | undefined {
+  const reader = new LinkReader(source);
+  let position = 0;
+  let found: Position | undefined;
+  for (const { from, to } of path.runs) {
+    for (const span of linesForward(source, { from, to })) {
+      const entry = reader.read(span);
+      if (entry?.isMessage === true) position++;
+      if (entry?.id === id) found = position;
+    }
+  }
+  return found;
+}
+
+/** The id that a word stands for; undefined when it is no id and no beginning of one. */
+function wholeId(source: ByteSource, word: string): string | undefined {
+  const ids = new Set<string>();
+  const reader = new LinkReader(source);
+  for (const span of linesForward(source)) {
+    const id = reader.read(span)?.id;
+    if (id?.startsWith(word) === true) ids.add(id);
+  }
+  if (ids.has(word)) return word;
+  if (word.length < MIN_PREFIX || ids.size === 0) return undefined;
+  const [id] = ids;
+  if (ids.size === 1) return id;
+  const listed = [...ids].slice(0, MAX_LISTED).map((id) => `"${id}"`).join(", ");
+  const more = ids.size > MAX_LISTED ? ` and ${ids.size - MAX_LISTED} more` : "";
+  throw new UsageError(
+    `"${word}" is the beginning of ${ids.size} ids of "${source.name}": ${listed}${more}`,
+    { code: "id-ambiguous", place: { path: source.name } },
+  );
+}
+
+/** Reads ids, of most lines from their heads. */
+class LinkReader {
+  readonly #scanner = Scanner.make(0);
+  readonly #size: number;
+
+  constructor({ size }: ByteSource) {
+    this.#size = size;
+  }
+
+  /** Undefined for a line that is no entry. */
+  read(
+    span: LineSpan,
+  ): { readonly id: string | undefined; readonly isMessage: boolean } | undefined {
+    // The last line is never taken on trust.
+    const head = endOf(span) < this.#size
+      ? this.#scanner?.head(span.bytes.subarray(textStart(span), span.end))
+      : undefined;
+    if (head !== undefined) return { id: head.id, isMessage: true };
+    const line = readLine(span);
+    if (line.type !== "entry") return undefined;
+    return { id: line.id, isMessage: line.kind !== "opaque" };
+  }
+}

@@ -7,13 +7,14 @@
 
 import { SessionError, UsageError, type Warning } from "./errors.ts";
 import { type Evidence, findReadable } from "./log/detect.ts";
-import type { AskedPosition } from "./log/path.ts";
+import { readPrompt } from "./log/how_far.ts";
+import { pathEntries } from "./log/messages.ts";
+import { type AskedPosition, positionOf } from "./log/path.ts";
 import { foreignWords } from "./readers.ts";
 import { type Diagnostic, diagnosticError } from "./log/diagnostics.ts";
 import type { ByteSource } from "./log/lines.ts";
 
 export { type Branch, readBranches } from "./log/branches.ts";
-export { type BranchPoint, leafToAppendTo } from "./log/branch_point.ts";
 export { bytesSource, joinLines } from "./log/bytes.ts";
 export { type Evidence, findEvidence, type SessionKind } from "./log/detect.ts";
 export {
@@ -177,4 +178,40 @@ function noSession(
 ): SessionError {
   const message = `"${name}" holds no session header and no message`;
   return new SessionError(message, { code, place: { path: name } });
+}
+
+/** Where to branch off. */
+export interface BranchPoint {
+  /** The id of the entry that the path ends with. @default the last entry */
+  readonly leaf?: string | undefined;
+  /** The position on that path. @default its end */
+  readonly at?: AskedPosition | undefined;
+}
+
+/**
+ * The leaf that a new entry is hung on: null for none, so that it becomes a root, undefined for the last
+ * entry. Throws a UsageError when the message there cannot be named: an id stands for the last line that has
+ * it, and a message that no id leads to has no branches.
+ */
+export function leafToAppendTo(
+  source: ByteSource,
+  { leaf, at }: BranchPoint,
+): string | null | undefined {
+  if (at === undefined) return leaf;
+  const { path, left } = readPrompt(source, { leaf, at, whole: true });
+  if (left === 0) return leaf;
+  const position = positionOf(path, left);
+  if (position === 0) return null;
+  const [entry] = pathEntries(source, path, { from: position, to: position });
+  if (entry?.id === undefined) throw unnamed(source, position, "it has no id");
+  const { id, offset } = entry;
+  if (readPrompt(source, { leaf: id }).path.leaf?.offset === offset) return id;
+  throw unnamed(source, position, `a later entry has its id "${id}" as well`);
+}
+
+function unnamed(source: ByteSource, position: number, reason: string): UsageError {
+  return new UsageError(`Cannot branch behind message ${position} of "${source.name}": ${reason}`, {
+    code: "entry-unnamed",
+    place: { path: source.name },
+  });
 }

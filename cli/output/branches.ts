@@ -4,7 +4,13 @@
  * @module
  */
 
-import { type Branch, type ByteSource, readBranches } from "../../mod.ts";
+import {
+  type Branch,
+  type ByteSource,
+  pathEntries,
+  type PathEntry,
+  readBranches,
+} from "../../mod.ts";
 import type { Host } from "../host.ts";
 import { printJson } from "./documents.ts";
 import { wordsOf } from "./message_words.ts";
@@ -20,7 +26,7 @@ export function printBranches(
 ): void {
   const branches = readBranches(source);
   if (options.format === "json") {
-    const leaves = Array.from(branches, documentOf);
+    const leaves = Array.from(branches, (branch) => documentOf(branch, lastOf(source, branch)));
     const leaf = leaves.find((branch) => branch.default)?.leaf ?? null;
     return printJson(
       host,
@@ -34,12 +40,18 @@ export function printBranches(
   for (const branch of branches) {
     if (isEmpty) table.add(["", "LEAF", "AT", "TIME", "ROLE", "TEXT"]);
     isEmpty = false;
-    table.add(cellsOf(branch));
+    table.add(cellsOf(branch, lastOf(source, branch)));
   }
   table.end();
 }
 
-function cellsOf({ leaf, isDefault, messages, last }: Branch): string[] {
+/** The last message of a branch, where it has one. */
+function lastOf(source: ByteSource, { last }: Branch): PathEntry | undefined {
+  const [entry] = last === undefined ? [] : pathEntries(source, { runs: [last] });
+  return entry;
+}
+
+function cellsOf({ leaf, isDefault, messages }: Branch, last: PathEntry | undefined): string[] {
   return [
     isDefault ? "*" : "",
     escapeLine(shortId(leaf)),
@@ -50,7 +62,10 @@ function cellsOf({ leaf, isDefault, messages, last }: Branch): string[] {
   ];
 }
 
-function documentOf({ leaf, isDefault, line, messages, last }: Branch) {
+function documentOf(
+  { leaf, isDefault, line, messages }: Branch,
+  last: PathEntry | undefined,
+) {
   return {
     leaf: leaf ?? null,
     default: isDefault,

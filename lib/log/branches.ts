@@ -7,8 +7,8 @@
 
 import type { Position } from "../types.ts";
 import type { ByteSource } from "./lines.ts";
-import { pathEntries, type PathEntry } from "./messages.ts";
 import { type Index, indexOf } from "./missing_parents.ts";
+import type { Run } from "./path.ts";
 import { walk } from "./walk.ts";
 
 /** A branch of a log, by the entry that it ends with. */
@@ -21,8 +21,8 @@ export interface Branch {
   readonly line: number;
   /** Number of its messages; undefined where a parent is found only on a later line. */
   readonly messages: Position | undefined;
-  /** Its last message, where it has one. */
-  readonly last: Pick<PathEntry, "id" | "timestamp" | "message"> | undefined;
+  /** Where its last message stands, for `pathEntries`; undefined where it has none. */
+  readonly last: Run | undefined;
 }
 
 /**
@@ -60,7 +60,7 @@ export function* readBranches(source: ByteSource): Generator<Branch> {
       isDefault: offset === end.leaf?.offset,
       line: line + 1,
       messages: isCyclic[at] === 1 ? undefined : length[at],
-      last: messageAt(source, index.nodes[last[at] ?? -1]),
+      last: runOf(index.nodes[last[at] ?? -1]),
     };
   }
 }
@@ -99,14 +99,6 @@ function linksOf({ nodes, byId }: Index): PathLinks {
   return { length, last, isInner, isCyclic };
 }
 
-function messageAt(
-  source: ByteSource,
-  node: Index["nodes"][number] | undefined,
-): Branch["last"] {
-  if (node === undefined) return undefined;
-  const runs = [{ from: node.offset, to: node.end, messages: 1 }];
-  for (const { id, timestamp, message } of pathEntries(source, { runs })) {
-    return { id, timestamp, message };
-  }
-  return undefined;
+function runOf(node: Index["nodes"][number] | undefined): Run | undefined {
+  return node && { from: node.offset, to: node.end, messages: 1 };
 }

@@ -220,7 +220,7 @@ Deno.test("panto append --at hangs the entry on message N, or on the message of 
   ];
   for (const [at, parentId] of parents) {
     using runner = project(
-      HEADER,
+      { ...HEADER, writer: "panto" },
       ...chain(system("a"), user("b"), user("c")),
       { type: "label", id: "label-of-e3", parentId: "e3" },
     );

@@ -137,7 +137,7 @@ Deno.test("panto show numbers prompts as panto log does", () => {
     const last = entries.findLast((entry: { position: number }) => entry.position <= position);
     assert.equal(prompt, last.prompt);
   }
-  const [, ...rows] = runner.panto(["log", "s.jsonl"]).out.trimEnd().split("\n");
+  const [, ...rows] = runner.panto(["log", "s.jsonl"]).out.split("\nSHA-256")[0]?.split("\n") ?? [];
   assert.deepEqual(rows.map((row) => row.trim().split(/ +/)[0]), ["1", "2", "3"]);
 });
 
@@ -195,13 +195,20 @@ const files = corpus === undefined
   ? []
   : readdirSync(corpus).filter((name) => name.endsWith(".jsonl")).map((name) => join(corpus, name));
 
+let read = 0;
 for (const file of files) {
   Deno.test(`panto show --grep agrees with a search of the texts of ${basename(file)}`, () => {
     using runner = new CommandRunner();
     const log = readFileSync(file, "utf8");
     runner.write("c.jsonl", log);
-    const { code, out } = runner.panto(["show", "c.jsonl", "--json", "--lenient"]);
-    if (code === 3) return assert.ok(/__copilot__small/.test(file), "a cycle in one file only");
+    const { code, out, err } = runner.panto(["show", "c.jsonl", "--json", "--lenient"]);
+    if (code === 3) {
+      // Another program's format, or a cycle.
+      assert.match(err, /panto cannot read|holds no|found only on the same or a later line/);
+      assert.equal(out, "");
+      return;
+    }
+    read++;
     const { messages } = JSON.parse(out);
     const texts = naiveTexts(log);
     assert.equal(messages, texts.length);
@@ -212,5 +219,11 @@ for (const file of files) {
       assert.deepEqual(found(runner, "c.jsonl", pattern), wanted, pattern);
     }
     assert.ok(Buffer.byteLength(log) > 0);
+  });
+}
+
+if (files.length > 0) {
+  Deno.test("panto show reads some of the sessions that people have", () => {
+    assert.ok(read > 3, `${read} of ${files.length}`);
   });
 }

@@ -37,7 +37,8 @@ const TARGETS: readonly Target[] = [
   },
   // Thirty were wished for; the kinds of errors and of content blocks alone are 29.
   { what: "types behind the prompt at N", most: 76, value: ({ house }) => house.behind.types },
-  { what: "values of mod.ts", most: 60, value: ({ names }) => names.values.length },
+  // About sixty were wished for; blame, show and branches came after.
+  { what: "values of mod.ts", most: 68, value: ({ names }) => names.values.length },
   ...["lib", "cli", "scripts"].flatMap((house): Target[] => [
     {
       what: `median of the lines of a function in ${house}`,

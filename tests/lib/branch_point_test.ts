@@ -1,8 +1,8 @@
-/** lib/log/branch_point.ts: what an entry is hung on that branches off. */
+/** lib/log.ts: what an entry is hung on that branches off. */
 
 import assert from "node:assert/strict";
-import { leafToAppendTo } from "../../../lib/log/branch_point.ts";
-import { chain, entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
+import { leafToAppendTo } from "../../lib/log.ts";
+import { chain, entry, HEADER, logOf, system, user } from "../support/log_builder.ts";
 
 const LOG = logOf(
   HEADER,

@@ -37,6 +37,7 @@ export {
   type SystemPlace,
   type Uninterpreted,
 } from "./log/path.ts";
+export { readSystemEntry, type SystemEntry } from "./log/entry.ts";
 export type { WalkOptions } from "./log/walk.ts";
 export {
   type LogBlock,
@@ -46,10 +47,8 @@ export {
   readPath,
   readPrompt,
   readRecorded,
-  readSystemEntry,
   readTimeline,
   type RecordedEnd,
-  type SystemEntry,
   type Timeline,
   type TimelineEntry,
 } from "./log/how_far.ts";

@@ -7,13 +7,12 @@
  */
 
 import { foldMessage, lastRecorded } from "../derive.ts";
-import { IoError } from "../errors.ts";
-import type { JsonObject, Message, Position, SystemBlock } from "../types.ts";
+import type { Position, SystemBlock } from "../types.ts";
 import { assess, type Diagnostic } from "./diagnostics.ts";
-import { type EntryLine, readLine } from "./entry.ts";
+import { entryAt, timestampOf } from "./entry.ts";
 import { messagesBehind, withWholeLeaf } from "./ids.ts";
 import { indexPath } from "./missing_parents.ts";
-import { type ByteSource, type LineSpan, visitLine } from "./lines.ts";
+import type { ByteSource } from "./lines.ts";
 import {
   type AskedPosition,
   leftOut,
@@ -213,49 +212,10 @@ export function readTimeline(
   return { path, entries, diagnostics: assess(path, first, undefined) };
 }
 
-/** A system message of a path, read again. */
-export interface SystemEntry {
-  /** Its blocks by themselves, whatever they do to those before them. */
-  readonly blocks: readonly SystemBlock[];
-  /** Undefined when it has none. */
-  readonly id: string | undefined;
-  /** As it is written there. */
-  readonly timestamp: string | undefined;
-}
-
-/** Reads a system message of a path, for a caller that holds no more than it needs. */
-export function readSystemEntry(source: ByteSource, place: SystemPlace): SystemEntry {
-  const { system, id, value } = entryAt(source, place);
-  const blocks = foldMessage<unknown>([], system, {});
-  return { blocks, id, timestamp: timestampOf(value) };
-}
-
-function timestampOf({ timestamp }: JsonObject): string | undefined {
-  return typeof timestamp === "string" ? timestamp : undefined;
-}
-
 function blocksOf(source: ByteSource, places: readonly SystemPlace[]): LogBlock[] {
   let blocks: LogBlock[] = [];
   for (const place of places) {
     blocks = foldMessage<SystemPlace>(blocks, entryAt(source, place).system, place);
   }
   return blocks;
-}
-
-/** Reads a system entry again. */
-export function entryAt(
-  source: ByteSource,
-  place: SystemPlace,
-): EntryLine & { readonly system: Message } {
-  let found: EntryLine | undefined;
-  visitLine(source, { from: place.offset, to: place.end }, (span: LineSpan) => {
-    const line = readLine(span);
-    if (line.type === "entry") found = line;
-  });
-  const system = found?.system;
-  if (found !== undefined && system !== undefined) return { ...found, system };
-  throw new IoError(`Cannot read "${source.name}": it changed while it was read`, {
-    code: "replaced-while-reading",
-    place: { path: source.name },
-  });
 }

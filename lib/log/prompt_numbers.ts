@@ -7,7 +7,7 @@
  */
 
 import type { Position } from "../types.ts";
-import { entryAt } from "./how_far.ts";
+import { entryAt } from "./entry.ts";
 import type { ByteSource } from "./lines.ts";
 import { type Path, positionOf } from "./path.ts";
 

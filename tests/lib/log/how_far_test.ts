@@ -8,9 +8,7 @@ import {
   positionOf,
   type ReadOptions,
   readPrompt,
-  readSystemEntry,
   readTimeline,
-  type SystemPlace,
 } from "../../../lib/log.ts";
 import { generatedLogs, outcome, READINGS, told } from "../../support/generated_logs.ts";
 import {
@@ -578,16 +576,4 @@ Deno.test("readTimeline() knows positions and lines of a log in which a parent i
     ["c", 3, 5],
   ]);
   assert.equal(path.lines, 5);
-});
-
-Deno.test("readSystemEntry() reads one system message again, by itself", () => {
-  const source = logOf(HEADER, ...chain(system("a"), system(["b", "c"], "replace")));
-  const { path } = readPrompt(source, { whole: true });
-  const entries = path.system.map((place) => readSystemEntry(source, place));
-  assert.deepEqual(
-    entries.map(({ blocks, id, timestamp }) => [blocks.map(({ text }) => text), id, timestamp]),
-    [[["a"], "e1", HEADER.timestamp], [["b", "c"], "e2", HEADER.timestamp]],
-  );
-  const shorter = bytesSource("x");
-  assert.throws(() => readSystemEntry(shorter, path.system[0] as SystemPlace), /shorter/);
 });

@@ -156,14 +156,6 @@ function damaged(reason: string): DamagedLine {
   return { type: "damaged", reason, cause: "unreadable", id: undefined, parentId: undefined };
 }
 
-/** Where a line of a log stands. */
-interface LinePlace {
-  /** Offset of its first byte. */
-  readonly offset: number;
-  /** Offset after its newline. */
-  readonly end: number;
-}
-
 /** A system message of a path, read again. */
 export interface SystemEntry {
   /** Its blocks by themselves, whatever they do to those before them. */
@@ -175,7 +167,10 @@ export interface SystemEntry {
 }
 
 /** Reads a system message of a path, for a caller that holds no more than it needs. */
-export function readSystemEntry(source: ByteSource, place: LinePlace): SystemEntry {
+export function readSystemEntry(
+  source: ByteSource,
+  place: { readonly offset: number; readonly end: number },
+): SystemEntry {
   const { system, id, value } = entryAt(source, place);
   const blocks = foldMessage<unknown>([], system, {});
   return { blocks, id, timestamp: timestampOf(value) };
@@ -189,7 +184,7 @@ export function timestampOf({ timestamp }: JsonObject): string | undefined {
 /** Reads a system entry again. */
 export function entryAt(
   source: ByteSource,
-  place: LinePlace,
+  place: { readonly offset: number; readonly end: number },
 ): EntryLine & { readonly system: Message } {
   let found: EntryLine | undefined;
   visitLine(source, { from: place.offset, to: place.end }, (span: LineSpan) => {

@@ -20,12 +20,18 @@ export {
   diagnosticWarnings,
 } from "./log/diagnostics.ts";
 export { type ByteSource, lineNumbers } from "./log/lines.ts";
-export { messageId, pathEntries, type PathEntry, pathMessages } from "./log/messages.ts";
+export {
+  messageId,
+  pathEntries,
+  type PathEntry,
+  pathMessages,
+  type PlacedMessage,
+  type PositionRange,
+} from "./log/messages.ts";
 export {
   type AskedPosition,
   type ChainBreak,
   type Damage,
-  type EntryRef,
   firstOther,
   type Path,
   positionOf,
@@ -35,16 +41,15 @@ export {
 } from "./log/path.ts";
 export type { WalkOptions } from "./log/walk.ts";
 export {
+  leafToAppendTo,
   type LogBlock,
   type LogPrompt,
-  positionAt,
   type ReadOptions,
   readPrompt,
   readTimeline,
   type Timeline,
   type TimelineEntry,
 } from "./log/how_far.ts";
-export { type NumberedPrompt, promptNumbers } from "./log/prompt_numbers.ts";
 export {
   type EntrySource,
   formatBlocks,

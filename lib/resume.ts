@@ -19,6 +19,7 @@ import {
   firstOther,
   formatBlocks,
   formatHeader,
+  leafToAppendTo,
   type LogBlock,
   type LogPrompt,
   type ParentId,
@@ -27,7 +28,6 @@ import {
   readPrompt,
   withAppended,
 } from "./log.ts";
-import { type BranchPoint, leafToAppendTo } from "./resume/branch_point.ts";
 import { freezeBlocks } from "./resume/freeze.ts";
 import { planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
 import type { SystemMode } from "./types.ts";
@@ -198,7 +198,8 @@ export function planResume(
  */
 export function readForWriting(
   source: ByteSource,
-  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> & BranchPoint = {},
+  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> & Pick<ReadOptions, "at"> =
+    {},
 ): { end: LogEnd } & Pick<Evidence, "needsHeader" | "startedIn"> {
   const evidence = findEvidence(source);
   if (!evidence.isSession && !options.adopt) {

@@ -7,7 +7,7 @@
 
 import type { Position } from "../types.ts";
 import type { ByteSource } from "./lines.ts";
-import { pathEntries, type PathEntry } from "./messages.ts";
+import { type PlacedMessage, placedMessages } from "./messages.ts";
 import { type Index, indexOf } from "./missing_parents.ts";
 import { walk } from "./walk.ts";
 
@@ -22,7 +22,7 @@ export interface Branch {
   /** Number of its messages; undefined where a parent is found only on a later line. */
   readonly messages: Position | undefined;
   /** Its last message, where it has one. */
-  readonly last: Pick<PathEntry, "id" | "timestamp" | "message"> | undefined;
+  readonly last: Pick<PlacedMessage, "id" | "timestamp" | "message"> | undefined;
 }
 
 /**
@@ -105,7 +105,7 @@ function messageAt(
 ): Branch["last"] {
   if (node === undefined) return undefined;
   const runs = [{ from: node.offset, to: node.end, messages: 1 }];
-  for (const { id, timestamp, message } of pathEntries(source, { runs })) {
+  for (const { id, timestamp, message } of placedMessages(source, { runs })) {
     return { id, timestamp, message };
   }
   return undefined;

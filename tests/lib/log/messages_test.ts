@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { messageId, pathEntries, pathMessages } from "../../../lib/log/messages.ts";
-import { readPrompt } from "../../../lib/log/how_far.ts";
-import { READINGS } from "../../support/generated_logs.ts";
-import { entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
+import fc from "fast-check";
+import { bytesSource } from "../../../lib/log/bytes.ts";
+import { readPrompt, readTimeline } from "../../../lib/log/how_far.ts";
+import { generatedLogs, outcome, READINGS } from "../../support/generated_logs.ts";
+import { chain, entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
 
 Deno.test("pathMessages() and messageId() find every message of a branched log", () => {
   const log = logOf(
@@ -66,4 +68,39 @@ Deno.test("pathEntries() gives a range with what entries say beside their messag
     log.read(bytes, offset);
     assert.equal(new TextDecoder().decode(bytes), '{"type":"message","id"');
   }
+});
+
+Deno.test("pathEntries() names the last row of the timeline at or before each message", () => {
+  let rows = 0;
+  const property = fc.property(generatedLogs, fc.nat(4), (text, from) => {
+    const log = bytesSource(text);
+    const timeline = outcome(() => readTimeline(log));
+    if (timeline === "cycle") return;
+    const { path } = readPrompt(log, { whole: true });
+    for (const { position, prompt } of pathEntries(log, path, { from })) {
+      const row = timeline.entries.findLastIndex((entry) => entry.position <= position);
+      assert.equal(prompt, row === -1 ? undefined : row + 1);
+      rows += row + 1;
+    }
+  });
+  fc.assert(property, { numRuns: 500 });
+  assert.ok(rows > 100);
+});
+
+Deno.test("pathEntries() counts blocks for prompts; one that clears is a block too", () => {
+  const log = logOf(
+    ...chain(
+      user("hi"),
+      system(["one", "two"]),
+      user("hi"),
+      system([], "append"),
+      system([], "replace"),
+      system("three"),
+    ),
+  );
+  const { path } = readPrompt(log, { whole: true });
+  const prompts = (from: number) => Array.from(pathEntries(log, path, { from }), (e) => e.prompt);
+  assert.deepEqual(prompts(1), [undefined, 2, 2, 2, 3, 4]);
+  assert.deepEqual(prompts(3), [2, 2, 3, 4]);
+  assert.deepEqual(prompts(6), [4]);
 });

@@ -73,6 +73,8 @@ export type {
   ErrorCode,
   ErrorDetails,
   FilePlace,
+  Forgotten,
+  ForgottenSource,
   PantoErrorOptions,
   Warning,
 } from "./lib/errors.ts";
@@ -86,6 +88,8 @@ export {
   type ConfigOptions,
   decodePromptFile,
   DEFAULT_PROMPT,
+  type LaunchFile,
+  type LaunchFiles,
   type LayerListing,
   type LayerRow,
   type LayerSources,
@@ -121,6 +125,7 @@ export {
 } from "./lib/session.ts";
 export { CheckedMessage } from "./lib/message/checked.ts";
 export {
+  type Adoption,
   type AskedPosition,
   type Branch,
   type ByteSource,
@@ -132,11 +137,10 @@ export {
   type EntrySource,
   type Evidence,
   findEvidence,
+  joinLines,
   lineNumbers,
   type LogBlock,
   type LogPrompt,
-  messageId,
-  noSession,
   type Path,
   pathEntries,
   type PathEntry,
@@ -149,21 +153,24 @@ export {
   readPrompt,
   readTimeline,
   refuseDamage,
+  refuseUnreadable,
   type Run,
+  type SessionKind,
   type SystemPlace,
   type Timeline,
   type TimelineEntry,
   type Uninterpreted,
   type WalkOptions,
 } from "./lib/log.ts";
+export type { Foreign, FormatName } from "./lib/readers.ts";
 export {
-  type EditPlace,
+  type Baseline,
+  type EditFate,
+  editsText,
   formatResume,
   freezeBlocks,
   type FrozenPrompt,
-  joinResume,
   type LogEnd,
-  nextResumeEffect,
   planResume,
   readEnd,
   type ReconcilePlan,
@@ -221,10 +228,21 @@ export {
   type PromptSide,
   renderDiff,
 } from "./lib/text/diff.ts";
-export { findOrigin, type Origin, originOf } from "./lib/blame.ts";
+export {
+  type BlamedBlock,
+  type BlamedLine,
+  type BlameOptions,
+  blamePrompt,
+  type EntryPlace,
+  findOrigins,
+  type Origin,
+  type OriginContext,
+  originOf,
+  type PromptBlame,
+} from "./lib/blame.ts";
 export { isInvisible } from "./lib/text/invisible.ts";
-export { joinBlocks, stripTrailingNewlines } from "./lib/text/join.ts";
-export { sha256Hex } from "./lib/text/sha256.ts";
-export { sessionWord } from "./lib/text/shell_word.ts";
+export { joinBlocks } from "./lib/text/join.ts";
+export { promptSha256, sha256Hex } from "./lib/text/sha256.ts";
+export { sessionWord, shellWord } from "./lib/text/shell_word.ts";
 export { systemReason } from "./lib/text/system_error.ts";
 export { invalidUtf8Offset } from "./lib/text/utf8.ts";

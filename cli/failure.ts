@@ -10,6 +10,7 @@
 
 import { ConfigError, IoError, LockedError, PantoError, SessionError, UsageError } from "../mod.ts";
 import { hintOf } from "./hint.ts";
+import { isWhereStarted } from "./host/files.ts";
 import { ReaderGoneError } from "./host.ts";
 import type { Host } from "./host.ts";
 import { escapeLine } from "./output/terminal.ts";
@@ -27,6 +28,10 @@ export const exitCodes = {
   readerGone: 141,
 } as const;
 
+/** What to say of a session that is missing below `-C` and there without it. */
+export const OTHER_DIRECTORY =
+  "with -C, paths start from its directory; this one exists in the directory panto was started in";
+
 /** What is told about an error. */
 export interface Failure {
   readonly exitCode: number;
@@ -34,14 +39,14 @@ export interface Failure {
   readonly lines: readonly string[];
 }
 
-/** Puts anything that was thrown into words; `debug` adds the stack trace. */
+/** Puts anything that was thrown into words; `debug` adds the stack trace, `hint` replaces what is known. */
 export function describeFailure(
   error: unknown,
-  options: { readonly debug?: boolean } = {},
+  options: { readonly debug?: boolean; readonly hint?: string | undefined } = {},
 ): Failure {
   if (error instanceof ReaderGoneError) return { exitCode: exitCodes.readerGone, lines: [] };
   const exitCode = exitCodeOf(error);
-  const lines = exitCode === exitCodes.bug ? bugLines(error) : errorLines(error);
+  const lines = exitCode === exitCodes.bug ? bugLines(error) : errorLines(error, options.hint);
   if (options.debug === true && error instanceof Error && error.stack !== undefined) {
     lines.push(...error.stack.split("\n").map(escapeLine));
   }
@@ -51,9 +56,16 @@ export function describeFailure(
 /** Tells an error on stderr and gives its exit code; `PANTO_DEBUG` asks for a stack trace. */
 export function reportFailure(host: Host, error: unknown): number {
   const debug = (host.env["PANTO_DEBUG"] ?? "") !== "";
-  const failure = describeFailure(error, { debug });
+  const failure = describeFailure(error, { debug, hint: directoryHint(host, error) });
   if (failure.lines.length > 0) host.writeError(failure.lines.join("\n") + "\n");
   return failure.exitCode;
+}
+
+/** A session that is missing, and lies in the directory that panto was started in: `-C` was forgotten. */
+function directoryHint(host: Host, error: unknown): string | undefined {
+  if (!(error instanceof PantoError) || error.place.path === undefined) return undefined;
+  if (error.code !== "session-missing" && error.code !== "directory-missing") return undefined;
+  return isWhereStarted(host, error.place.path) ? OTHER_DIRECTORY : undefined;
 }
 
 function exitCodeOf(error: unknown): number {
@@ -65,7 +77,7 @@ function exitCodeOf(error: unknown): number {
   return exitCodes.bug;
 }
 
-function errorLines(error: unknown): string[] {
+function errorLines(error: unknown, known: string | undefined): string[] {
   const messages = [messageOf(error)];
   let cause = error instanceof Error ? error.cause : undefined;
   // A chain that leads back to itself must not hold the program.
@@ -80,7 +92,7 @@ function errorLines(error: unknown): string[] {
   messages.forEach((message, index) => {
     lines.push(`panto: ${index === 0 ? "error" : "caused by"}: ${escapeLine(message)}`);
   });
-  const hint = error instanceof PantoError ? hintOf(error) : undefined;
+  const hint = known ?? (error instanceof PantoError ? hintOf(error) : undefined);
   if (hint !== undefined) lines.push(`hint: ${escapeLine(hint)}`);
   return lines;
 }

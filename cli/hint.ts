@@ -8,7 +8,14 @@
  * @module
  */
 
-import { type ErrorCode, type PantoError, sessionWord } from "../mod.ts";
+import {
+  type ErrorCode,
+  type Forgotten,
+  type ForgottenSource,
+  type PantoError,
+  sessionWord,
+  shellWord,
+} from "../mod.ts";
 
 /** An error that knows what to do about it. */
 export interface Hinted {
@@ -30,13 +37,18 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
   "adoption-needed": () =>
     "is it the right file? panto SESSION --adopt makes it a session all the same",
   "cycle": () => "another leaf may have an unbroken path: --leaf ID",
-  "damage-touches": () =>
-    "--lenient goes on without it; a resume (panto SESSION) records the prompt anew",
+  "damage-touches": ({ details }) =>
+    "--lenient goes on without it" +
+    (details.isElsewhere ? "" : "; a resume (panto SESSION) records the prompt anew"),
   "directory-missing": ({ details }) =>
     `check the path, or make the directory first: ${details.directory}`,
   "entry-off-path": ({ details }) => `to read the branch that it stands on: --leaf ${details.id}`,
   "entry-unknown": () => "panto show SESSION lists the messages and their ids",
   "environment-not-utf8": () => "panto can only use directories whose names are UTF-8",
+  "foreign-session": ({ details }) =>
+    details.format === "pi"
+      ? "panto inspect reads it; --adopt writes into it all the same"
+      : "panto cannot read it yet",
   "home-missing": ({ details }) =>
     `Set ${details.variable} or ${details.alternative} to the absolute path of a directory`,
   "id-ambiguous": () => "write more of the id",
@@ -57,10 +69,43 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
     "the entries went into the file that is gone; run the command again",
   "session-missing": ({ place }) =>
     `check the name, or create it: panto ${sessionWord(place.path ?? "SESSION")}`,
+  "session-as-prompt": () => "a prompt file goes there; the session is a word: panto SESSION",
+  "two-seeds": () => "leave one out: the manifest's system_prompt, or the file in its place",
+  "source-forgotten": ({ place, details }) =>
+    details.forgotten === undefined
+      ? ""
+      : forgottenHint(place.path ?? "SESSION", details.forgotten),
   "write-incomplete": ({ details }) =>
     `its last line is incomplete now (${details.leftover} bytes of what was to be written); ` +
     "readers leave it out",
 };
+
+/** The layers that --layers takes. */
+const LAYERS: readonly string[] = ["project", "user", "base"];
+
+/** The log's words are shown and, where they are plain, offered; nothing is opened because of them. */
+function forgottenHint(session: string, { sources, layers }: Forgotten): string {
+  const isImported = sources.some(({ kind }) => kind === "import");
+  const options = sources.flatMap((source) => source.kind === "import" ? [] : [optionOf(source)]);
+  if (layers !== undefined) options.push(layersOption(layers));
+  const again = options.length === 0 ? [] : [`name it again: ${options.join(" ")}`];
+  const without = isImported ? "records the prompt files in its place" : "goes on without it";
+  const edit = `for text meant once: panto append ${sessionWord(session)} --role system TEXT`;
+  return [...again, `--reseed ${without}`, edit].join("; ");
+}
+
+function optionOf({ kind, option, file = "FILE", outside }: ForgottenSource): string {
+  const name = kind === "manifest" ? "--manifest" : option === "append" ? "--append" : "--system";
+  const isBelow = !/^([/\\]|[A-Za-z]:)/.test(file) && !file.split(/[/\\]/).includes("..");
+  if (isBelow && !outside) return `${name} ${shellWord(file)}`;
+  return `${name} FILE (${JSON.stringify(file)}${isBelow ? ", from another directory" : ""})`;
+}
+
+function layersOption(layers: readonly string[]): string {
+  if (layers.length === 0) return "--layers none";
+  const isKnown = layers.every((layer) => LAYERS.includes(layer));
+  return `--layers ${isKnown ? layers.join(",") : "LIST"}`;
+}
 
 /** What an error was made with goes before what its code says. */
 export function hintOf(error: PantoError): string | undefined {

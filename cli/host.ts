@@ -10,7 +10,7 @@ import process from "node:process";
 import { IoError } from "../mod.ts";
 import { timeOf } from "./clock.ts";
 import { reasonOf } from "./host/busy.ts";
-import { readStdin } from "./host/stdin.ts";
+import { isStdinFed, readStdin } from "./host/stdin.ts";
 import { BufferedOutput, type Output, writeError } from "./host/stdout.ts";
 
 export { type Output, ReaderGoneError } from "./host/stdout.ts";
@@ -31,6 +31,8 @@ export interface Host {
   writeError(text: string): void;
   /** Reads stdin to its end. */
   readStdin(): Uint8Array;
+  /** Whether stdin is a pipe, or a file with something in it; nothing is read. */
+  isStdinFed(): boolean;
   isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;
   /** Device and inode of the regular file that stdout goes to; undefined when it is none. */
   stdoutFile(): { readonly dev: number; readonly ino: number } | undefined;
@@ -59,6 +61,7 @@ export function createHost(): Host {
     cwd: workingDirectory,
     writeError,
     readStdin,
+    isStdinFed,
     isTerminal: (stream) => isTerminal(descriptors[stream]),
     stdoutFile,
     now: () => timeOf(env) ?? new Date(),

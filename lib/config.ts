@@ -12,11 +12,12 @@
 
 import { dirname } from "node:path";
 import process from "node:process";
-import { ConfigError, type Warning } from "./errors.ts";
-import type { Environment } from "./layers.ts";
+import { ConfigError, UsageError, type Warning } from "./errors.ts";
+import { type Environment, layersInOrder, RESOLUTION_ORDER } from "./layers.ts";
 import { readAgentsMd } from "./live/io/find_instructions.ts";
 import { DEFAULT_PROMPT } from "./prompt_files/default.ts";
 import type { LayerSources } from "./prompt_files/io/discover.ts";
+import { type LaunchFiles, readLaunchBlocks } from "./prompt_files/io/launch.ts";
 import { readLayeredPrompt } from "./prompt_files/io/read.ts";
 import { readPromptFile } from "./prompt_files/io/read_file.ts";
 import { type NamedFile, readNamedFile } from "./prompt_files/io/read_named.ts";
@@ -42,6 +43,7 @@ export {
   type LayerRow,
   listLayers,
 } from "./prompt_files/io/list.ts";
+export type { LaunchFile, LaunchFiles } from "./prompt_files/io/launch.ts";
 export { decodePromptFile, type PromptFileText } from "./prompt_files/io/read_file.ts";
 export { type NamedFile, readNamedFile } from "./prompt_files/io/read_named.ts";
 export {
@@ -81,7 +83,7 @@ export interface TemplateInputOptions {
 }
 
 /** Which files count, and what templates may use. */
-export interface ConfigOptions extends LayerSources, TemplateInputOptions {
+export interface ConfigOptions extends LayerSources, LaunchFiles, TemplateInputOptions {
   /** The seed where no layer has a SYSTEM.md. @default DEFAULT_PROMPT */
   readonly defaultSeed?: string | undefined;
 }
@@ -99,6 +101,7 @@ export interface Config extends ConfiguredPrompt {
  * @returns The blocks, the renderer of those that are templates, and warnings.
  * @throws {ConfigError} When a file that takes part cannot be used. panto never falls through to a lower
  *   layer.
+ * @throws {UsageError} When `system` stands beside a manifest that has a prompt.
  *
  * @example
  * ```ts
@@ -120,15 +123,18 @@ export interface Config extends ConfiguredPrompt {
 export function readConfig(options: ConfigOptions): Config {
   const { manifest: file, defaultSeed = DEFAULT_PROMPT } = options;
   const manifest = file && readManifest(file);
-  const { blocks, warnings } = readLayeredPrompt({
-    ...options,
-    defaultSeed,
-    seed: manifest && seedOf(manifest),
-  });
+  const manifestSeed = manifest && seedOf(manifest);
+  if (manifestSeed !== undefined && options.system !== undefined) throw twoSeeds(options.system);
+  const launch = readLaunchBlocks(options);
+  const seed = manifestSeed ?? launch.system;
+  const { blocks, warnings } = readLayeredPrompt({ ...options, defaultSeed, seed });
+  const layers = layersInOrder(options.layers);
   return {
-    blocks,
+    blocks: [...blocks, ...launch.append],
+    ...(layers.length === RESOLUTION_ORDER.length ? {} : { layers }),
+    named: { manifest: file !== undefined, layers: options.layers !== undefined },
     render: templateRenderer(() => inputsOf(options, manifest)),
-    warnings: [...(manifest === undefined ? [] : seedWarnings(manifest)), ...warnings],
+    warnings: [...(manifest && seed === undefined ? [noPrompt(manifest)] : []), ...warnings],
   };
 }
 
@@ -190,12 +196,16 @@ function seedOf(manifest: LocatedManifest): TemplateBlock | undefined {
   };
 }
 
-function seedWarnings({ systemPrompt, name }: LocatedManifest): Warning[] {
-  if (systemPrompt !== undefined) return [];
-  return [{
+function noPrompt({ name }: LocatedManifest): Warning {
+  return {
     message: `"${name}" has no [worker] system_prompt, so the seed is that of the prompt files`,
     place: { path: name },
-  }];
+  };
+}
+
+function twoSeeds({ path, name = path }: NamedFile): UsageError {
+  const message = `Cannot use ${JSON.stringify(name)}: the manifest has a prompt of its own`;
+  return new UsageError(message, { code: "two-seeds", place: { path: name } });
 }
 
 function inputsOf(

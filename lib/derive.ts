@@ -94,6 +94,11 @@ export function isReplace(message: Message): boolean {
   return message.content.some((block) => block.type === "system" && block.mode === "replace");
 }
 
+/** Whether a message was written from configuration: it names a source. Any other one is an edit. */
+export function isConfiguration(message: Message): boolean {
+  return message.content.some((block) => block.type === "system" && block.source !== undefined);
+}
+
 /**
  * Leaves out what a `replace` cleared, for a reader that holds no messages: all items where none
  * replaces.
@@ -102,6 +107,16 @@ export function fromLastReplace<Item extends { readonly replaces: boolean }>(
   items: readonly Item[],
 ): readonly Item[] {
   return items.slice(Math.max(0, items.findLastIndex(({ replaces }) => replaces)));
+}
+
+/**
+ * Keeps what records the configuration, as it was last recorded: the last configuration entry that
+ * replaces and those after it; every one where none replaces. Edits have no say in it (DESIGN §5).
+ */
+export function lastRecorded<
+  Item extends { readonly replaces: boolean; readonly configured: boolean },
+>(items: readonly Item[]): readonly Item[] {
+  return fromLastReplace(items.filter(({ configured }) => configured));
 }
 
 /**

@@ -47,8 +47,14 @@ export type ErrorCode =
   | "position-out-of-range"
   /** Reading a session for writing: nothing in it says that it is one; it can be adopted. */
   | "adoption-needed"
+  /** Reading a session for writing: another program wrote it. */
+  | "foreign-session"
   /** Reading a session: nothing in it says that it is one. */
   | "not-a-session"
+  /** Reading a session: another program wrote it, and its format is not known well enough. */
+  | "format-unreadable"
+  /** A resume: what the session's prompt was made from is not named again, and would be lost. */
+  | "source-forgotten"
   | "session-missing"
   | "session-unstable"
   /** The prompt asked for depends on a line that cannot be understood. */
@@ -76,6 +82,10 @@ export type ErrorCode =
   | "file-missing"
   | "file-unreadable"
   | "not-a-regular-file"
+  /** A session was named in the place of a prompt file. */
+  | "session-as-prompt"
+  /** A manifest with a prompt beside a file that takes the place of SYSTEM.md. */
+  | "two-seeds"
   /** Some of what was to be written is there. */
   | "write-incomplete"
   | "unwritable"
@@ -84,6 +94,26 @@ export type ErrorCode =
   | "template-invalid"
   | "template-failed"
   | "rendered-text-invalid";
+
+/** What a call does not name of what a session's prompt was made from, in the words of the log. */
+export interface Forgotten {
+  /** In the order of the log; nothing of it is to be opened. */
+  readonly sources: readonly ForgottenSource[];
+  /** The layers that counted, where only some did and none are named. */
+  readonly layers: readonly string[] | undefined;
+}
+
+/** One thing that was named when the prompt was recorded. */
+export interface ForgottenSource {
+  /** `manifest`, `file` or `import`. */
+  readonly kind: string;
+  /** Of a file: in which place it stood, `system` or `append`. */
+  readonly option: string | undefined;
+  /** Relative to the session's directory; the last name of a path that lay outside; `-` is stdin. */
+  readonly file: string | undefined;
+  /** Whether it lay outside of the session's directory. */
+  readonly outside: boolean;
+}
 
 /** What some codes carry beside a place. */
 export interface ErrorDetails {
@@ -99,6 +129,12 @@ export interface ErrorDetails {
   readonly id?: string;
   /** How many messages the session has. */
   readonly total?: number;
+  /** The format of a file that another program wrote. */
+  readonly format?: string;
+  /** What a session recorded and the call does not name. */
+  readonly forgotten?: Forgotten;
+  /** Whether the prompt was asked for at another place than the end of the session. */
+  readonly isElsewhere?: boolean;
 }
 
 /** What an error is made of beside its message. */

@@ -32,8 +32,6 @@ export interface LayerDirectory {
   readonly layer: LayerName;
   /** Absolute, when the environment and the working directory are. */
   readonly path: string;
-  /** False when the layer is switched off: it takes no part, and nothing in it is looked at. */
-  readonly on: boolean;
   /** What the user should know about how the path came about. */
   readonly notes: readonly string[];
 }
@@ -42,8 +40,6 @@ export interface LayerDirectory {
 export interface LayerOptions {
   /** A `process.platform`; `win32` has its own home variable and separators. @default "linux" */
   readonly platform?: string | undefined;
-  /** False switches the project layer off. @default true */
-  readonly project?: boolean | undefined;
 }
 
 /** What one layer holds, whatever stands for a file: a path that is there, or its text. */
@@ -84,6 +80,11 @@ export interface PromptText {
   readonly template?: TemplateRef | undefined;
 }
 
+/** The layers that count, the highest first, in whatever order they were named. */
+export function layersInOrder(named: readonly LayerName[] = RESOLUTION_ORDER): LayerName[] {
+  return RESOLUTION_ORDER.filter((layer) => named.includes(layer));
+}
+
 /**
  * Finds the directories of the three layers, the highest first. An XDG variable that is empty or not
  * absolute counts as unset; where the home directory is needed then and not named, this throws.
@@ -105,19 +106,19 @@ export function layerDirectory(
   const { platform, cwd } = options;
   if (layer === "project") {
     const path = join(cwd, [".panto"], platform);
-    return { layer, path, on: options.project ?? true, notes: [] };
+    return { layer, path, notes: [] };
   }
   const { variable, fallback } = XDG[layer];
   const value = pathVariable(env, variable);
   if (pathRules(platform).isAbsolute(value)) {
-    return { layer, path: join(value, ["panto"], platform), on: true, notes: [] };
+    return { layer, path: join(value, ["panto"], platform), notes: [] };
   }
   const home = homeDirectory(env, platform);
   if (home === undefined) throw homeMissing(layer, env, platform);
   const notes = value === ""
     ? []
     : [`${variable} is ${JSON.stringify(value)}, not an absolute path, and counts as unset`];
-  return { layer, path: join(home, [...fallback, "panto"], platform), on: true, notes };
+  return { layer, path: join(home, [...fallback, "panto"], platform), notes };
 }
 
 /**

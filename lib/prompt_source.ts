@@ -5,8 +5,9 @@
  * @module
  */
 
+import { basename, isAbsolute, relative, sep } from "node:path";
 import type { Warning } from "./errors.ts";
-import type { TemplateRef } from "./types.ts";
+import type { RecordedSource, TemplateRef } from "./types.ts";
 
 /** The three configuration layers, lowest first (DESIGN §2). */
 export type LayerName = "base" | "user" | "project";
@@ -15,6 +16,7 @@ export type LayerName = "base" | "user" | "project";
 export type BlockSource =
   | { readonly type: "manifest"; /** The manifest's path. */ readonly path: string }
   | { readonly type: "file"; readonly layer: LayerName; readonly path: string }
+  | { readonly type: "launch"; readonly option: "system" | "append"; readonly path: string }
   | { readonly type: "built-in" };
 
 /** One block of the prompt that the configuration asks for, before it is recorded. */
@@ -65,6 +67,62 @@ export type ConfiguredBlock = ResolvedBlock | TemplateBlock;
 export interface ConfiguredPrompt {
   /** The seed, then the appends. */
   readonly blocks: readonly ConfiguredBlock[];
+  /** The layers that counted, the highest first; set only where not every one did. */
+  readonly layers?: readonly LayerName[];
+  /** What was named beside the blocks' own files, so that a session can miss it. @default nothing */
+  readonly named?: {
+    /** A manifest, be it without a prompt. */
+    readonly manifest?: boolean;
+    /** Which layers count, be it all of them. */
+    readonly layers?: boolean;
+  };
   /** Renders the templates among them that are new to a session. */
   readonly render: TemplateRenderer;
+}
+
+/** What sources are recorded by. */
+export interface SourceContext {
+  /** The absolute directory of the session's header; undefined where it names none. */
+  readonly directory: string | undefined;
+  /** The layers that counted; undefined when every one did. */
+  readonly layers?: readonly LayerName[] | undefined;
+}
+
+/** The sources of a configuration's blocks, in their order; the seed's also names the layers that counted. */
+export function recordedSources(
+  blocks: readonly Pick<ResolvedBlock, "source">[],
+  { directory, layers }: SourceContext,
+): RecordedSource[] {
+  return blocks.map(({ source }, index) => {
+    const recorded = recordedSource(source, directory);
+    return index === 0 && layers !== undefined ? { ...recorded, layers: [...layers] } : recorded;
+  });
+}
+
+/** The source of one block. */
+export function recordedSource(
+  source: BlockSource,
+  directory: string | undefined,
+): RecordedSource {
+  switch (source.type) {
+    case "built-in":
+      return { kind: "built-in" };
+    case "file":
+      return { kind: "layer", layer: source.layer, file: basename(source.path) };
+    case "manifest":
+      return { kind: "manifest", ...recordedPath(source.path, directory) };
+    case "launch":
+      return { kind: "file", option: source.option, ...recordedPath(source.path, directory) };
+  }
+}
+
+/** A path below the directory is relative to it; of any other one the last name is kept. */
+function recordedPath(
+  path: string,
+  directory: string | undefined,
+): { readonly file: string; readonly outside?: true } {
+  if (path === "-") return { file: "-" };
+  const below = directory === undefined ? "" : relative(directory, path);
+  const isBelow = below !== "" && !isAbsolute(below) && below.split(sep)[0] !== "..";
+  return isBelow ? { file: below.split(sep).join("/") } : { file: basename(path), outside: true };
 }

@@ -9,6 +9,7 @@
 import { type ConfigWindow, windowOf } from "./derive.ts";
 import { SessionError, type Warning } from "./errors.ts";
 import {
+  type Adoption,
   type ByteSource,
   bytesSource,
   diagnosticError,
@@ -25,37 +26,39 @@ import {
   type ParentId,
   positionOf,
   type ReadOptions,
-  readPrompt,
-  withAppended,
+  readPath,
+  readRecorded,
+  refuseWriting,
 } from "./log.ts";
+import { goesWithout } from "./resume/forgotten.ts";
 import { freezeBlocks } from "./resume/freeze.ts";
-import { planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
-import type { SystemMode } from "./types.ts";
-import type { ConfiguredPrompt, ResolvedBlock } from "./prompt_source.ts";
+import { type Baseline, planReconcile, type ReconcilePlan } from "./resume/reconcile.ts";
+import { discards, healing, replacedBy, startedElsewhere } from "./resume/warnings.ts";
+import type { Position } from "./types.ts";
+import {
+  type ConfiguredPrompt,
+  recordedSources,
+  type ResolvedBlock,
+  type SourceContext,
+} from "./prompt_source.ts";
 
 export { freezeBlocks, type FrozenPrompt } from "./resume/freeze.ts";
-export type { ReconcilePlan, ReplaceReason } from "./resume/reconcile.ts";
-
-/**
- * Where a system entry stands that is appended at the end: in the contiguous run of the window, in the
- * window after a gap, or outside the window.
- */
-export type EditPlace = "run" | "window" | "outside";
+export type { Baseline, ReconcilePlan, ReplaceReason } from "./resume/reconcile.ts";
+export { editsText } from "./resume/warnings.ts";
 
 /** The end of a log. */
 export interface LogEnd extends LogPrompt {
   /** What a resume compares. */
-  readonly window: ConfigWindow<LogBlock>;
-  /** What a system entry would be that is appended now. */
-  readonly editPlace: EditPlace;
+  readonly baseline: Baseline<LogBlock>;
 }
 
 /**
- * Reads the end of a log from its tail.
+ * Reads the end of a log as far as a resume asks: back to the last `replace` of the configuration, else to
+ * the root.
  *
  * @param source The log.
  * @param options The leaf, and whether every line that is read is checked to its end.
- * @returns The prompt there, and the window that a resume compares.
+ * @returns The prompt there, and what a resume compares.
  * @throws {UsageError} When the leaf is unknown.
  * @throws {SessionError} When a parent stands on the same or a later line.
  *
@@ -66,36 +69,56 @@ export interface LogEnd extends LogPrompt {
  * import assert from "node:assert/strict";
  *
  * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
- * const { window, editPlace } = readEnd(log);
- * assert.deepEqual(window.blocks.map(({ text }) => text), ["Be brief."]);
- * assert.equal(editPlace, "outside");
+ * const { baseline } = readEnd(log);
+ * assert.equal(baseline.type, "window");
+ * assert.deepEqual(baseline.blocks.map(({ text }) => text), ["Be brief."]);
  * ```
  */
 export function readEnd(
   source: ByteSource,
   options: Pick<ReadOptions, "leaf" | "full"> = {},
 ): LogEnd {
-  const prompt = readPrompt(source, options);
-  const window = windowAt(prompt);
-  return { ...prompt, window, editPlace: editPlaceAt(prompt, window) };
+  const { recorded, ...prompt } = readRecorded(source, options);
+  const baseline: Baseline<LogBlock> = recorded === undefined
+    ? { type: "window", ...windowAt(prompt) }
+    : { type: "sources", blocks: recorded, edits: editsAmong(prompt.blocks) };
+  return { ...prompt, baseline };
+}
+
+/** What a new entry hangs on: the leaf's id, `null` in a log without an entry, undefined without an id. */
+export function parentOf({ path: { leaf } }: Pick<LogPrompt, "path">): ParentId {
+  return leaf === undefined ? null : leaf.id;
+}
+
+/** Whether edits cleared all of the recorded configuration. */
+export function isReplaced({ baseline, blocks }: LogEnd): boolean {
+  return baseline.type === "sources" && blocks.length === baseline.edits.length;
+}
+
+/**
+ * What becomes of a system entry that is appended now: it is kept until the configuration changes, or, where
+ * nothing on the path records a configuration, the next resume may take it for one that changed.
+ */
+export type EditFate = "kept" | "unrecorded";
+
+/** Tells what becomes of a system entry that is appended behind a prompt. */
+export function editFate(source: ByteSource, { path }: LogPrompt): EditFate {
+  if (path.leaf === undefined) return "unrecorded";
+  const isRecorded = path.system.some(({ configured }) => configured) ||
+    readRecorded(source, { leaf: path.leaf.id }).recorded !== undefined;
+  return isRecorded ? "kept" : "unrecorded";
+}
+
+function editsAmong(blocks: readonly LogBlock[]): readonly LogBlock[] {
+  return blocks.filter(({ source }) => source === undefined);
 }
 
 function windowAt({ path, blocks }: LogPrompt): ConfigWindow<LogBlock> {
   return windowOf(blocks, {
     placeOf: ({ after }) => -after,
-    replaced: isReplaced(blocks),
+    replaced: blocks[0]?.mode === "replace",
     firstOther: -(firstOther(path) ?? -Infinity),
   });
-}
-
-function editPlaceAt({ path, blocks }: LogPrompt, window: ConfigWindow<LogBlock>): EditPlace {
-  if (!isReplaced(blocks)) return firstOther(path) === undefined ? "run" : "outside";
-  const endsInSystem = path.system.at(-1)?.after === 0;
-  return endsInSystem && window.contiguous === window.blocks.length ? "run" : "window";
-}
-
-function isReplaced(blocks: readonly LogBlock[]): boolean {
-  return blocks[0]?.mode === "replace";
 }
 
 /** How a resume reads a log. */
@@ -115,20 +138,30 @@ export interface ResumeOptions {
   readonly lenient?: boolean;
   /** Parses every line that is read, for a caller that sends the conversation. @default false */
   readonly full?: boolean;
-  /** Goes on where the file shows no sign of being a session. @default false */
-  readonly adopt?: boolean;
+  /** Tells where edits stand that stay, too, which may take a pass over the log. @default false */
+  readonly locateEdits?: boolean;
+  /** Goes on where the file is no session of panto's, as far as that is possible. @default false */
+  readonly adopt?: Adoption;
 }
 
 /** What a resume would do. */
-export interface Resume {
+export interface Resume extends Omit<SourceContext, "directory"> {
   /** What would be recorded. */
   readonly plan: ReconcilePlan<LogBlock>;
   /** What the files ask for, each template rendered or taken from the log. */
   readonly resolved: readonly ResolvedBlock[];
   /** The end of the log before it. */
   readonly end: LogEnd;
+  /** The positions of the plan's edits; undefined for those that stay, unless they were asked for. */
+  readonly edits: readonly Position[] | undefined;
+  /** The position of the edit that cleared all of the recorded configuration, where it stays. */
+  readonly replacedAt: Position | undefined;
+  /** What is said of edits; it stands among the warnings, too. */
+  readonly ofEdits: Warning | undefined;
   /** Whether the log needs a header first. */
   readonly needsHeader: boolean;
+  /** The directory that the log's header names. */
+  readonly startedIn: string | undefined;
   /** What the user must know, in the order to tell it: of what was rendered, then of the log. */
   readonly warnings: readonly Warning[];
 }
@@ -164,50 +197,85 @@ export function planResume(
   configured: ConfiguredPrompt,
   options: ResumeOptions = {},
 ): Resume {
-  if (source === undefined) {
-    const { blocks: resolved, warnings } = freezeBlocks(configured, []);
-    const end = readEnd(bytesSource(""));
-    const plan = planReconcile(resolved, end.window, { hasMessages: false });
-    return { plan, resolved, end, needsHeader: true, warnings };
-  }
-  const { end, needsHeader, startedIn } = readForWriting(source, options);
-  const touching = end.diagnostics.find(({ touches }) => touches);
-  // A re-seed on request renders anew; otherwise nothing that stands in the window is rendered again.
-  const frozen = freezeBlocks(configured, options.reseed ? [] : end.window.blocks);
+  const { layers } = configured;
+  if (source === undefined) return { ...planSeed(configured), layers };
+  const { end, needsHeader, startedIn, warnings: adopted } = readForWriting(
+    source,
+    options,
+    readEnd,
+  );
+  const { baseline } = end;
+  const flags = { hasMessages: end.path.length > 0, keepEdits: options.keepEdits ?? false };
+  const isForgetful = goesWithout(configured, baseline, {
+    name: source.name,
+    consents: options.reseed === true,
+  });
+  // A re-seed on request renders anew, unless it is the consent to go on without something.
+  const rendersAll = options.reseed === true && !isForgetful;
+  const frozen = freezeBlocks(configured, rendersAll ? [] : baseline.blocks);
   const resolved = frozen.blocks;
-  const plan = planReconcile(resolved, end.window, {
-    hasMessages: end.path.length > 0,
-    keepEdits: options.keepEdits ?? false,
+  const touching = end.diagnostics.find(({ touches }) => touches);
+  const plan = planReconcile(resolved, baseline, {
+    ...flags,
     reseed: options.reseed ?? false,
     damaged: touching !== undefined,
   });
-  const warnings = [...frozen.warnings, ...diagnosticWarnings(source, end.diagnostics)];
+  const warnings = [
+    ...adopted,
+    ...frozen.warnings,
+    ...diagnosticWarnings(source, end.diagnostics),
+  ];
+  const isOverridden = plan.action === "unchanged" && isReplaced(end);
+  const isTold = plan.action === "replace" || isOverridden || options.locateEdits === true;
+  const edits = isTold ? editPositions(source, end, { plan, leaf: options.leaf }) : undefined;
+  const replacedAt = isOverridden ? edits?.[0] : undefined;
   if (plan.action === "replace") {
-    if (touching !== undefined) warnings.push(healing(source));
+    if (touching !== undefined) warnings.push(healing(source.name));
     const elsewhere = startedIn !== undefined && options.cwd !== undefined &&
       startedIn !== options.cwd;
-    if (elsewhere) warnings.push(startedElsewhere(source, startedIn));
-    if (plan.discarded.length > 0) warnings.push(discards(source, plan.discarded, options.leaf));
+    if (elsewhere) warnings.push(startedElsewhere(source.name, startedIn));
   }
-  return { plan, resolved, end, needsHeader, warnings };
+  const ofEdits = replacedAt !== undefined
+    ? replacedBy(source.name, replacedAt)
+    : plan.action === "replace" && edits !== undefined && edits.length > 0
+    ? discards(source.name, edits)
+    : undefined;
+  if (ofEdits !== undefined) warnings.push(ofEdits);
+  const told = { edits, replacedAt, ofEdits, warnings };
+  return { plan, resolved, end, ...told, needsHeader, startedIn, layers };
+}
+
+/** The positions of a plan's edits; a path that was not read to its root is followed once more. */
+function editPositions(
+  source: ByteSource,
+  { path }: LogPrompt,
+  of: { readonly plan: ReconcilePlan<LogBlock>; readonly leaf: string | undefined },
+): readonly Position[] {
+  if (of.plan.action === "seed" || of.plan.edits.length === 0) return [];
+  const whole = path.whole ? path : readPath(source, { leaf: of.leaf });
+  return [...new Set(of.plan.edits.map(({ after }) => positionOf(whole, after)))];
+}
+
+function planSeed(configured: ConfiguredPrompt): Omit<Resume, "layers"> {
+  const { blocks: resolved, warnings } = freezeBlocks(configured, []);
+  const end = readEnd(bytesSource(""));
+  const plan = planReconcile(resolved, end.baseline, { hasMessages: false });
+  const edits: readonly Position[] = [];
+  const unknown = { replacedAt: undefined, ofEdits: undefined, startedIn: undefined };
+  return { plan, resolved, end, edits, ...unknown, needsHeader: true, warnings };
 }
 
 /**
- * Reads the end of a log that will be appended to. Throws when the file is no session or was written
- * by a newer writer.
+ * Reads the end of a log that will be appended to, as far as `read` does. Throws when the file is no session of panto's or was
+ * written by a newer writer.
  */
-export function readForWriting(
+export function readForWriting<End extends LogPrompt>(
   source: ByteSource,
-  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> & Pick<ReadOptions, "at"> =
-    {},
-): { end: LogEnd } & Pick<Evidence, "needsHeader" | "startedIn"> {
+  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> & Pick<ReadOptions, "at">,
+  read: (source: ByteSource, options: Pick<ResumeOptions, "leaf" | "full">) => End,
+): { end: End; warnings: readonly Warning[] } & Pick<Evidence, "needsHeader" | "startedIn"> {
   const evidence = findEvidence(source);
-  if (!evidence.isSession && !options.adopt) {
-    throw new SessionError(`"${source.name}" holds no session header and no message`, {
-      code: "adoption-needed",
-      place: { path: source.name },
-    });
-  }
+  const warnings = refuseWriting(source, evidence, options.adopt);
   if (evidence.newerVersion !== undefined && !options.lenient) {
     throw new SessionError(
       `Cannot write to "${source.name}": its header says version ${evidence.newerVersion}, and this ` +
@@ -216,13 +284,12 @@ export function readForWriting(
     );
   }
   const leaf = leafToAppendTo(source, options);
-  const end = leaf === null
-    ? readEnd(bytesSource(""))
-    : readEnd(source, { leaf, full: options.full ?? false });
+  const readable = leaf === null ? bytesSource("") : source;
+  const end = read(readable, { leaf: leaf ?? undefined, full: options.full ?? false });
   const newer = end.diagnostics.find((diagnostic) => diagnostic.newer);
   if (newer !== undefined && !options.lenient) throw diagnosticError(source, newer);
   const { needsHeader, startedIn } = evidence;
-  return { end, needsHeader, startedIn };
+  return { end, needsHeader, startedIn, warnings };
 }
 
 /**
@@ -248,103 +315,14 @@ export function readForWriting(
  * ```
  */
 export function formatResume(resume: Resume, cwd: string, entries: EntrySource): string {
-  const { plan, end, needsHeader } = resume;
+  const { plan, resolved, end, needsHeader, startedIn, layers } = resume;
   if (plan.action === "unchanged") return "";
   const header = needsHeader ? formatHeader(cwd, entries) : "";
-  return header + formatBlocks(plan.blocks, parentOf(end), entries);
-}
-
-/**
- * Joins a log with the lines a resume would add, to show what it would be.
- *
- * @param source The log; undefined when it does not exist.
- * @param lines What {@linkcode formatResume} gave.
- * @param name How messages call it.
- * @returns One source over both; like a write, it keeps records from fusing.
- */
-export function joinResume(
-  source: ByteSource | undefined,
-  lines: string,
-  name: string,
-): ByteSource {
-  if (source === undefined) return bytesSource(lines, name);
-  const last = new Uint8Array(1);
-  const fuses = lines !== "" && source.size > 0 && source.read(last, source.size - 1) === 1 &&
-    last[0] !== 10;
-  return withAppended(source, new TextEncoder().encode(fuses ? `\n${lines}` : lines));
-}
-
-/**
- * What a new entry hangs on: the leaf's id, `null` in a log without an entry, undefined when the leaf
- * has no id.
- */
-export function parentOf({ path: { leaf } }: LogEnd): ParentId {
-  return leaf === undefined ? null : leaf.id;
-}
-
-/**
- * Says what the next resume will do with a system entry that is appended now, as long as the files stay
- * the same: a change of the files replaces the whole prompt.
- *
- * @param end The end of the log before it.
- * @param mode The entry's mode.
- * @returns Words to stand after "the next resume: ".
- *
- * @example
- * ```ts
- * import { nextResumeEffect, readEnd } from "./resume.ts";
- * import { bytesSource } from "./log.ts";
- * import assert from "node:assert/strict";
- *
- * const log = bytesSource('{"role":"system","content":"Be brief."}\n{"role":"user","content":"Hi"}\n');
- * assert.equal(nextResumeEffect(readEnd(log), "append"), "kept");
- * assert.equal(nextResumeEffect(readEnd(log), "replace"), "replaced by the files");
- * ```
- */
-export function nextResumeEffect(
-  end: LogEnd,
-  mode: SystemMode,
-): string {
-  // Without a parent to name, the entry hangs on a torn line before it: damage that a resume heals.
-  const hangsOnDamage = end.path.tornTail !== undefined && parentOf(end) === undefined;
-  if (mode === "replace" || hangsOnDamage || end.editPlace === "run") {
-    return "replaced by the files";
-  }
-  return end.editPlace === "window" ? "kept only with --keep-edits" : "kept";
-}
-
-function healing(source: ByteSource): Warning {
-  return {
-    message: `${source.name}: the damage touches the prompt, so it is recorded anew`,
-    place: { path: source.name },
-  };
-}
-
-/** How many positions a warning names. */
-const MAX_POSITIONS = 10;
-
-function startedElsewhere(source: ByteSource, directory: string): Warning {
-  return {
-    message:
-      `${source.name}: it was started in "${directory}", and this directory's files are used`,
-    place: { path: source.name },
-  };
-}
-
-function discards(
-  source: ByteSource,
-  discarded: readonly LogBlock[],
-  leaf: string | undefined,
-): Warning {
-  const { path } = readPrompt(source, { leaf, whole: true });
-  const positions = [...new Set(discarded.map(({ after }) => positionOf(path, after)))];
-  const more = positions.length > MAX_POSITIONS
-    ? ` and ${positions.length - MAX_POSITIONS} more`
-    : "";
-  const blocks = `${discarded.length} further block${discarded.length === 1 ? "" : "s"}`;
-  return {
-    message: `${source.name}: the re-seed discards ${blocks} of the prompt (at position ` +
-      `${positions.slice(0, MAX_POSITIONS).join(", ")}${more})`,
-    place: { path: source.name },
-  };
+  const directory = needsHeader ? cwd : startedIn;
+  const sources = recordedSources(resolved, { directory, layers });
+  const blocks = plan.blocks.map((block, index) => ({
+    ...block,
+    ...(sources[index] && { source: sources[index] }),
+  }));
+  return header + formatBlocks(blocks, parentOf(end), entries);
 }

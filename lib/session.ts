@@ -17,18 +17,21 @@ import {
   formatHeader,
   formatMessage,
   type LogPrompt,
-  noSession,
   pathMessages,
   positionOf,
   readPrompt,
   refuseDamage,
+  refuseUnreadable,
+  refuseWriting,
 } from "./log.ts";
 import { createLog } from "./log/io/create.ts";
+import { SYSTEM_ENTRIES } from "./log/io/system_entries.ts";
 import { LogFile } from "./log/io/open.ts";
 import { type LockOptions, writeUnderLock } from "./log/io/writing.ts";
 import {
+  type EditFate,
+  editFate,
   formatResume,
-  type LogEnd,
   parentOf,
   planResume,
   readForWriting,
@@ -103,8 +106,8 @@ export interface Appended {
   readonly id: string;
   /** The lines that were added, or would be. */
   readonly lines: string;
-  /** The end of the log before it. */
-  readonly end: LogEnd;
+  /** What becomes of it at the next resume; undefined where it is no system message. */
+  readonly fate: EditFate | undefined;
   /** What the user must know, in the order to tell it. */
   readonly warnings: readonly Warning[];
 }
@@ -192,12 +195,13 @@ export class Session {
    *
    * @param options The position, the leaf, and whether to go on past damage.
    * @returns The blocks and what was passed over.
-   * @throws {SessionError} When the prompt depends on damage, or a parent stands on a later line.
+   * @throws {SessionError} When the file holds no session that can be read, the prompt depends on damage,
+   *   or a parent stands on a later line.
    * @throws {UsageError} When the position is out of range or the leaf unknown.
    * @throws {IoError} When the log does not exist or cannot be read.
    */
   prompt(options: SessionReadOptions = {}): SessionPrompt {
-    return this.#reading((file) => {
+    return this.#reading("read", (file) => {
       const { path, left, blocks, warnings } = readSoundly(file, options);
       return {
         blocks: blocks.map((block) => ({
@@ -215,12 +219,13 @@ export class Session {
    *
    * @param options The position, the leaf, whether to go on past damage, and who takes the warnings.
    * @returns The messages from the start of the conversation, all of them in memory.
-   * @throws {SessionError} When the prompt there depends on damage, or a parent stands on a later line.
+   * @throws {SessionError} When the file holds no session that can be read, the prompt there depends on
+   *   damage, or a parent stands on a later line.
    * @throws {UsageError} When the position is out of range or the leaf unknown.
    * @throws {IoError} When the log does not exist or cannot be read.
    */
   messages(options: SessionMessagesOptions = {}): Message[] {
-    return this.#reading((file) => {
+    return this.#reading("read", (file) => {
       const { path, left, warnings } = readSoundly(file, options);
       for (const warning of warnings) options.onWarning?.(warning);
       return [...pathMessages(file, path, positionOf(path, left))];
@@ -234,7 +239,7 @@ export class Session {
    * @param options Flags.
    * @returns What was done.
    * @throws {ConfigError} When a template cannot be rendered; nothing is written then.
-   * @throws {SessionError} When the file cannot be used as a session.
+   * @throws {SessionError} When the file is no session of panto's, or cannot be used as one.
    * @throws {IoError} When reading or writing fails.
    * @throws {LockedError} When another process holds the lock for too long.
    */
@@ -279,29 +284,34 @@ export class Session {
     const checked = known ? message : CheckedMessage.from(message);
     const { json, warnings: found } = checked;
     const decide = (file: LogFile): { lines: string; result: Appended } => {
-      const { end, needsHeader } = readForWriting(file, options);
+      const { end, needsHeader, warnings: adopted } = readForWriting(file, options, readPrompt);
       refuseDamage(file, end.diagnostics, options);
       const header = needsHeader ? formatHeader(this.#options.cwd, this.#entries) : "";
       const { line, id } = formatMessage(json, parentOf(end), this.#entries);
       const warnings = [
         ...(known ? [] : found),
+        ...adopted,
         ...diagnosticWarnings(file, end.diagnostics),
         ...danglingTail(file, end.path),
       ];
       const lines = header + line;
-      return { lines, result: { id, lines, end, warnings } };
+      const fate = checked.mode && editFate(file, end);
+      return { lines, result: { id, lines, fate, warnings } };
     };
-    const file = options.dryRun ? this.open() : undefined;
-    const appended = options.dryRun
-      ? file && closing(file, () => decide(file).result)
-      : writeUnderLock(this.path, this.#writing, decide);
+    const first = this.#reading("write to", (file) => {
+      if (options.dryRun) return decide(file).result;
+      // Another program's file is not even locked.
+      refuseWriting(file, findEvidence(file), options.adopt);
+      return undefined;
+    });
+    const appended = first ?? writeUnderLock(this.path, this.#writing, decide);
     if (appended !== undefined) return appended;
     throw this.#missing("write to");
   }
 
-  #reading<Result>(read: (file: LogFile) => Result): Result {
+  #reading<Result>(verb: string, read: (file: LogFile) => Result): Result {
     const file = this.open();
-    if (file === undefined) throw this.#missing("read");
+    if (file === undefined) throw this.#missing(verb);
     return closing(file, () => read(file));
   }
 
@@ -316,25 +326,16 @@ export class Session {
 /** How often a resume starts again because the log appeared or vanished meanwhile. */
 const MAX_ATTEMPTS = 20;
 
-const SYSTEM_ENTRIES: EntrySource = {
-  newId: () => crypto.randomUUID(),
-  now: () => new Date(),
-};
-
 /** Reads a prompt with every line of its path parsed, and refuses one that depends on damage. */
 function readSoundly(
   file: LogFile,
   options: SessionReadOptions,
 ): LogPrompt & { readonly warnings: readonly Warning[] } {
-  const { at, leaf, lenient } = options;
+  const { at, leaf } = options;
+  refuseUnreadable(file);
   const prompt = readPrompt(file, { at, leaf, whole: true, full: true });
-  refuseDamage(file, prompt.diagnostics, { lenient });
-  const isSession = findEvidence(file).isSession;
-  const warnings = [
-    ...(isSession ? [] : [{ message: noSession(file), place: { path: file.name } }]),
-    ...diagnosticWarnings(file, prompt.diagnostics),
-  ];
-  return { ...prompt, warnings };
+  refuseDamage(file, prompt.diagnostics, options);
+  return { ...prompt, warnings: diagnosticWarnings(file, prompt.diagnostics) };
 }
 
 function closing<Result>(file: LogFile, use: () => Result): Result {

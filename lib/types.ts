@@ -32,6 +32,25 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
     !exactJson.isRawJSON(value);
 }
 
+/** How deep a message may be nested; beyond, engines cannot write it and providers refuse it. */
+export const MAX_JSON_DEPTH = 1000;
+
+/**
+ * Says whether a value is nested deeper than a number of levels, walking level by level, since it may be
+ * deeper than the stack. A number or a string is one level.
+ */
+export function isDeeperThan(value: JsonValue, depth: number): boolean {
+  let level: JsonValue[] = [value];
+  for (let left = depth; left > 0; left--) {
+    level = level.flatMap((item) => {
+      if (Array.isArray(item)) return item as JsonValue[];
+      return isJsonObject(item) ? Object.values(item).filter((inner) => inner !== undefined) : [];
+    });
+    if (level.length === 0) return false;
+  }
+  return true;
+}
+
 /**
  * The number of messages kept from the start of a conversation's path. Position 0 keeps nothing,
  * position N keeps the first N messages (DESIGN §3).

@@ -19,6 +19,8 @@ export interface Row<Value> {
   readonly help: string;
   /** The heading that it stands under in the help. */
   readonly group: string;
+  /** True for a flag that works and is not shown. */
+  readonly isHidden?: boolean;
   /** Takes one value; absent when there is none to take. */
   take?(text: string, previous: Value | undefined, order: number): Value;
 }
@@ -39,6 +41,11 @@ export type ValueParser<Value> = (spelling: string, text: string, order: number)
 /** A flag without a value. */
 export function switched(usage: string, help: string, group: string): Row<boolean> {
   return { usage, help, group };
+}
+
+/** A flag that works and stands in no help. */
+export function hidden<Value>(row: Row<Value>): Row<Value> {
+  return { ...row, isHidden: true };
 }
 
 /** A flag with a value, which may be given once. */

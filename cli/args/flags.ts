@@ -6,12 +6,13 @@
  * @module
  */
 
-import { named, repeated, switched, valued } from "./flag.ts";
+import { hidden, named, repeated, switched, valued } from "./flag.ts";
 import {
   oneOf,
   parseAssignment,
   parseBytes,
   parseCount,
+  parseLayers,
   parseOrdered,
   parsePattern,
   parsePosition,
@@ -71,16 +72,40 @@ export const flags = named({
   leaf: valued("--leaf <ID>", "the entry that the path ends with", parseText, group.session),
   lenient: switched("--lenient", "go on past damaged lines, with a warning", group.session),
 
-  project: switched("--no-project", "leave out the project layer (./.panto)", group.files),
+  system: valued(
+    "--system <FILE>",
+    "the seed, in the place of every SYSTEM.md; - is stdin",
+    parseText,
+    group.files,
+  ),
+  append: repeated(
+    "--append <FILE>",
+    "one more block after those of the layers, - is stdin (repeatable)",
+    parseText,
+    group.files,
+  ),
+  layers: valued(
+    "--layers <LIST>",
+    "the layers that count, such as project,user; or none (default: project,user,base)",
+    parseLayers,
+    group.files,
+  ),
+  project: switched("--no-project", "the same as --layers user,base", group.files),
   projectRoot: valued(
     "--project-root <DIR>",
     "how far links of project files may lead (default: the repository)",
     parseText,
     group.files,
   ),
-  keepEdits: switched(
+  // For sessions without recorded sources: elsewhere edits are kept anyway.
+  keepEdits: hidden(switched(
     "--keep-edits",
     "leave later edits alone while the files are unchanged",
+    group.files,
+  )),
+  ownDirectory: switched(
+    "--own-directory",
+    "compare each session with the files of the directory it was started in",
     group.files,
   ),
   reseed: switched("--reseed", "record the prompt anew even if it is unchanged", group.files),
@@ -90,7 +115,11 @@ export const flags = named({
     "print the entries as JSON lines, write nothing",
     group.writing,
   ),
-  adopt: switched("--adopt", "write to a file that shows no sign of a session", group.writing),
+  adopt: switched(
+    "--adopt",
+    "write to pi's sessions, bare chat lines, or a file without a session",
+    group.writing,
+  ),
   lock: switched("--no-lock", "take no lock, the caller holds it", group.writing),
   lockTimeout: valued(
     "--lock-timeout <SECONDS>",
@@ -107,6 +136,12 @@ export const flags = named({
   // Its words are those of the command.
   role: valued("--role <ROLE>", "user, assistant or system", parseText, group.content),
   replace: switched("--replace", "with --role system: replace the whole prompt", group.content),
+  note: valued(
+    "--note <TEXT>",
+    "with --role system: why, on one line; shown beside it",
+    parseText,
+    group.content,
+  ),
   message: valued(
     "--message <FILE>",
     "one message as a JSON object from FILE, - is stdin",

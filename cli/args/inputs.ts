@@ -1,13 +1,15 @@
 /**
  * What commander found on a command, and its words read as files and directories. Nothing is opened
- * here; a directory alone is looked at, since every other path is relative to it.
+ * here. A directory is looked at, since every other path is relative to it, and so is a name that looks
+ * like a pattern of the shell.
  *
  * @module
  */
 
 import { isAbsolute } from "node:path";
 import { UsageError } from "../../mod.ts";
-import { realDirectory } from "../host/files.ts";
+import { hinted } from "../hint.ts";
+import { isThere, realDirectory } from "../host/files.ts";
 import { parseText } from "./values.ts";
 
 /** What commander found on one command. */
@@ -34,7 +36,15 @@ export interface FileRef {
 /** Reads a word as `-` or as a file; messages name it by what it stands for. */
 export function inputOf(raw: Pick<Raw, "cwd">, word: string, name = "SESSION"): InputRef {
   if (word === "-") return { type: "stdin" };
-  return fileOf(raw, parseText(name, word));
+  const file = fileOf(raw, parseText(name, word));
+  // A session of that name would be made, by a person who meant those that are there.
+  if (word.includes("*") && !isThere(file.path)) {
+    throw hinted(
+      new UsageError(`No file matches ${JSON.stringify(word)}`),
+      "a shell hands on a pattern that matches nothing; check the directory, or the name",
+    );
+  }
+  return file;
 }
 
 /** Reads a word as a file, whatever it looks like. */

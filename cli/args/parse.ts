@@ -17,7 +17,7 @@ import { Command as Tree, CommanderError, Option } from "commander";
 import { UsageError } from "../../mod.ts";
 import type { Command, CommandList } from "../commands/command.ts";
 import { type Flag, mayBeNamed } from "./flag.ts";
-import { exampleText, exitCodeHelp } from "./help.ts";
+import { environmentHelp, exampleText, exitCodeHelp, fileHelp } from "./help.ts";
 import { type Raw, workingDirectory } from "./inputs.ts";
 import { checkSessionWord, usageError, withHelpHint } from "./refuse.ts";
 import { VERSION } from "./version.ts";
@@ -39,6 +39,10 @@ export type Invocation =
  * when `-C` names no directory.
  */
 export function parseCommandLine(argv: readonly string[], context: ParseContext): Invocation {
+  // commander knows no help about help; that of the program says it all.
+  if (argv[0] === "help" && /^(help|-h|--help)$/.test(argv[1] ?? "")) {
+    return parseInFull(["--help"], context);
+  }
   const attempt = new ParseAttempt(context, argv);
   try {
     return attempt.parse(argv);
@@ -107,7 +111,7 @@ export function buildProgram(sink: ProgramSink): Tree {
   });
   describe(program, main, { sink, order });
   program.usage("[options] [SESSION|-]\n       panto <command> [options] ...")
-    .addHelpText("after", `\n${exitCodeHelp}`)
+    .addHelpText("after", `\n${[fileHelp, environmentHelp, exitCodeHelp].join("\n\n")}`)
     .action(() => {
       const raw = rawOf(program, sink.context);
       checkSessionWord(raw, sink.context.commands);
@@ -163,7 +167,8 @@ function describe(
 }
 
 function optionOf(flag: Flag, order: Order): Option {
-  const option = new Option(flag.usage, flag.help).helpGroup(flag.group);
+  const option = new Option(flag.usage, flag.help).helpGroup(flag.group)
+    .hideHelp(flag.isHidden === true);
   if (flag.take === undefined) return option;
   return option.argParser((text, previous: unknown) => flag.take?.(text, previous, order.next++));
 }

@@ -67,19 +67,22 @@ export function usageError(
   const active = named ?? program;
   const extra = active.args[active.registeredArguments.length];
   if (error.code === "commander.excessArguments" && extra !== undefined) {
+    const meant = context.commands.find(({ name }) => name === named?.name())
+      ?.hintForMore?.(active.args);
     const isCommand = program.commands.some((command) => command.name() === extra);
     return hinted(
       new UsageError(`Unexpected argument ${JSON.stringify(extra)}`),
-      isCommand && active === program
-        ? `the command comes first: panto ${extra}`
-        : `try ${helpLine(program)}`,
+      meant ??
+        (isCommand && active === program
+          ? `the command comes first: panto ${extra}`
+          : `try ${helpLine(program)}`),
     );
   }
   return reworded(error, program, active);
 }
 
 function helpError(word: string, commands: CommandList): UsageError {
-  return word === "help" || word.startsWith("-")
+  return word.startsWith("-")
     ? hinted(new UsageError("There is no help about help"), "try panto --help")
     : unknownCommand(word, commands);
 }

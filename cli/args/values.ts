@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type AskedPosition, UsageError } from "../../mod.ts";
+import { type AskedPosition, type LayerName, UsageError } from "../../mod.ts";
 
 /**
  * A position as it was asked for: from the start, negative from the end, the end itself, or the one of an
@@ -95,6 +95,23 @@ export function parseChoice<Choice extends string>(
 ): Choice {
   const found = choices.find((choice) => choice === value);
   if (found === undefined) throw badValue(flag, listOf(choices), value);
+  return found;
+}
+
+const LAYERS: readonly LayerName[] = ["project", "user", "base"];
+
+/** Parses the names of layers, with commas between them, or `none`. */
+export function parseLayers(flag: string, value: string): readonly LayerName[] {
+  if (value === "none") return [];
+  const found: LayerName[] = [];
+  for (const word of parseText(flag, value).split(",")) {
+    const layer = LAYERS.find((name) => name === word);
+    if (layer === undefined) {
+      throw badValue(flag, `none, or any of ${LAYERS.join(", ")} with commas between`, value);
+    }
+    if (found.includes(layer)) throw new UsageError(`${flag} names ${layer} more than once`);
+    found.push(layer);
+  }
   return found;
 }
 

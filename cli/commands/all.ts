@@ -8,6 +8,7 @@
 import { type Provider, providers } from "../../mod.ts";
 import { appendCommand } from "./append.ts";
 import { assembleCommand } from "./assemble.ts";
+import { blameCommand } from "./blame.ts";
 import type { CommandList } from "./command.ts";
 import { diffCommand } from "./diff.ts";
 import { inspectCommand } from "./inspect.ts";
@@ -26,6 +27,7 @@ export function commandsFor(providers: readonly Provider[]): CommandList {
     diffCommand,
     logCommand,
     showCommand,
+    blameCommand,
     statusCommand,
     layersCommand,
     appendCommand,

@@ -4,18 +4,20 @@
  * @module
  */
 
-import { CheckedMessage, nextResumeEffect, openSession, UsageError } from "../../mod.ts";
+import { CheckedMessage, openSession, sessionWord, UsageError } from "../../mod.ts";
 import { firstGiven, type ValuesOf, withHelp } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
-import { type FileRef, inputOf, type InputRef, type Raw } from "../args/inputs.ts";
+import { fileOf, type FileRef, inputOf, type InputRef, type Raw } from "../args/inputs.ts";
 import { commonFlags, type CommonOptions, commonOptions } from "../args/options/common.ts";
 import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args/options/format.ts";
-import { promptFileFlags } from "../args/options/prompt_files.ts";
 import { readingFlags, type ReadingOptions, readingOptions } from "../args/options/reading.ts";
 import { writingFlags, type WritingOptions, writingOptions } from "../args/options/writing.ts";
 import { parseChoice, type PositionSpec } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
+import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
+import { isThere } from "../host/files.ts";
+import { answerPart } from "../input/answer.ts";
 import { refuseOwnOutput, warnAbout } from "../input/session.ts";
 import { readMessageText } from "../input/text.ts";
 import { printJson } from "../output/documents.ts";
@@ -29,6 +31,7 @@ type Content =
     readonly type: "text";
     readonly role: "user" | "assistant" | "system";
     readonly replace: boolean;
+    readonly note: string | undefined;
     readonly source: { readonly type: "argument"; readonly text: string } | {
       readonly type: "stdin";
     };
@@ -43,7 +46,7 @@ interface Options extends CommonOptions, ReadingOptions, WritingOptions {
   readonly content: Content;
 }
 
-const contentFlags = [flags.role, flags.replace, flags.message] as const;
+const contentFlags = [flags.role, flags.replace, flags.note, flags.message] as const;
 
 /** `panto append SESSION [TEXT]` */
 export const appendCommand = command({
@@ -68,7 +71,8 @@ export const appendCommand = command({
     ...commonFlags,
     withHelp(flags.at, "branch: hang it on message N, or on the message of an entry"),
     ...readingFlags,
-    ...promptFileFlags,
+    flags.project,
+    flags.projectRoot,
     ...writingFlags,
   ],
   read(raw): Options {
@@ -94,7 +98,7 @@ function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
   const replace = raw.values.replace === true;
   const text = raw.words[1];
   if (message !== undefined) {
-    const misplaced = firstGiven(raw.values, [flags.role, flags.replace]);
+    const misplaced = firstGiven(raw.values, [flags.role, flags.replace, flags.note]);
     if (misplaced !== undefined) {
       throw new UsageError(`${misplaced} cannot be used with --message, which holds it`);
     }
@@ -103,12 +107,27 @@ function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
   }
   if (typed === undefined) throw new UsageError("append needs --role or --message");
   const role = parseChoice("--role", typed, ["user", "assistant", "system"]);
-  if (replace && role !== "system") {
-    throw new UsageError("--replace can only be used with --role system");
+  const ofSystem = firstGiven(raw.values, [flags.replace, flags.note]);
+  if (ofSystem !== undefined && role !== "system") {
+    throw new UsageError(`${ofSystem} can only be used with --role system`);
   }
-  if (text === undefined) throw new UsageError("append needs TEXT, or - to read it from stdin");
+  if (text === undefined) throw missingText(raw);
   const source = text === "-" ? { type: "stdin" } as const : { type: "argument", text } as const;
-  return { type: "text", role, replace, source };
+  return { type: "text", role, replace, note: raw.values.note, source };
+}
+
+/** One word is the session, also where it was meant to be the text. */
+function missingText(raw: Raw<ValuesOf<typeof contentFlags>>): UsageError {
+  const word = raw.words[0] ?? "";
+  if (/[/\\.]/.test(word) || isThere(fileOf(raw, word).path)) {
+    return new UsageError("append needs TEXT, or - to read it from stdin");
+  }
+  return hinted(
+    new UsageError(
+      `append needs a SESSION and TEXT, and there is no session ${JSON.stringify(word)}`,
+    ),
+    `the session comes first: panto append SESSION --role ${raw.values.role} TEXT`,
+  );
 }
 
 function runAppend(host: Host, options: Options): number {
@@ -129,9 +148,9 @@ function runAppend(host: Host, options: Options): number {
     printLines(host, added.lines);
     return exitCodes.done;
   }
-  const fate = message.mode === undefined ? undefined : nextResumeEffect(added.end, message.mode);
+  const { fate } = added;
   const mode = message.mode === undefined ? "" : ` (${message.mode})`;
-  const next = fate === undefined ? "" : `; at the next resume${conditionOf(fate)}: ${fate}`;
+  const next = fate === undefined ? "" : FATES[fate];
   info(host, options, `${session.name}: appended ${message.role} message${mode}${next}`);
   if (options.format === "json") {
     printJson(host, {
@@ -139,29 +158,47 @@ function runAppend(host: Host, options: Options): number {
       path: session.name,
       id: added.id,
       role: message.role,
-      nextResume: fate ?? null,
+      fate: fate ?? null,
     });
   }
   return exitCodes.done;
 }
 
-/** A change of the files replaces the whole prompt, whatever was appended. */
-function conditionOf(fate: string): string {
-  return fate.startsWith("kept") ? ", if the files are in step" : "";
-}
+/** What becomes of a system message. */
+const FATES = {
+  kept: ", kept until a resume re-seeds",
+  unrecorded: "; the next resume may discard it: nothing here records where the prompt came from",
+} as const;
 
 function messageOf(host: Host, options: Options): CheckedMessage {
   const { content } = options;
   if (content.type === "message") {
     const { text, name } = readMessageText(host, content.source);
+    refuseAnswer(text, name, options);
     return CheckedMessage.parse(text, { name });
   }
-  const { role, replace } = content;
+  const { role, replace, note } = content;
   const text = content.source.type === "argument"
     ? content.source.text
     : readMessageText(host, { type: "stdin" }).text;
   if (text === "" && role !== "system") throw new UsageError("The text of the message is empty");
   const blocks = [{ type: "text", text: text.toWellFormed() }];
   const mode = role === "system" ? { mode: replace ? "replace" : "append" } : {};
-  return CheckedMessage.from({ role, ...mode, content: blocks });
+  const noted = note === undefined ? {} : { note };
+  return CheckedMessage.from({ role, ...mode, content: blocks, ...noted });
+}
+
+/** A whole answer holds the message, and is none. */
+function refuseAnswer(text: string, name: string, { session, content }: Options): void {
+  const part = answerPart(text);
+  if (part === undefined) return;
+  const file = content.source.type === "file" ? ` ${sessionWord(content.source.name)}` : "";
+  throw hinted(
+    new UsageError(`Cannot append the message of ${name}: it is the whole answer of a provider`, {
+      code: "message-invalid",
+    }),
+    `append the message in it: jq -c '${part}'${file} | panto append ${
+      sessionWord(session.name)
+    } --message -`,
+  );
 }

@@ -23,6 +23,8 @@ export interface Command<Flags extends readonly Flag[] = readonly Flag[], Option
   readonly examples: readonly (readonly [line: string, meaning: string])[];
   /** What other tools call such a command: suggested when it is typed, never taken. */
   readonly otherNames?: readonly string[];
+  /** What was probably meant, where there are more words than it takes. */
+  hintForMore?(words: readonly string[]): string | undefined;
   /** In the order of the help. */
   readonly flags: Flags;
   /** Checks what was typed; it throws a UsageError when that makes no sense. */

@@ -9,30 +9,32 @@ import {
   type ByteSource,
   type DiffLineKind,
   diffPrompts,
-  freezeBlocks,
   planResume,
   positionOf,
   type PromptDiff,
   type PromptSide,
-  readEnd,
   readPrompt,
+  type ReconcilePlan,
   refuseDamage,
   renderDiff,
+  sessionWord,
   UsageError,
 } from "../../mod.ts";
 import { firstGiven, type Flag, type ValuesOf } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
-import { inputOf, type InputRef, type Raw, stdinOnce } from "../args/inputs.ts";
+import { fileOf, inputOf, type InputRef, type Raw, stdinOnce } from "../args/inputs.ts";
 import { commonFlags, commonOptions } from "../args/options/common.ts";
 import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
-import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
+import { launchFlags, promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
 import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { templateFlags, templateOptions } from "../args/options/template.ts";
 import { needs } from "../args/refuse.ts";
 import type { PositionSpec } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
+import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
-import { readConfigured } from "../input/config.ts";
+import { isThere } from "../host/files.ts";
+import { readConfigured, tellUnused } from "../input/config.ts";
 import { reportDiagnostics, warnAbout, withSource } from "../input/session.ts";
 import { printJson } from "../output/documents.ts";
 import { reported } from "../output/report.ts";
@@ -49,7 +51,8 @@ const lineColors: Readonly<Record<DiffLineKind, Color | undefined>> = {
 };
 
 /** What a comparison with the files goes by. */
-const filesFlags = [flags.keepEdits, ...templateFlags] as const;
+const configurationFlags = [...launchFlags, ...templateFlags] as const;
+const filesFlags = [flags.keepEdits, ...configurationFlags] as const;
 
 const diffFlags = [
   ...formatFlags(reportFormats),
@@ -59,7 +62,8 @@ const diffFlags = [
   flags.to,
   ...readingFlags,
   ...promptFileFlags,
-  ...filesFlags,
+  flags.keepEdits,
+  ...templateFlags,
 ] as const;
 
 type Typed = Raw<ValuesOf<typeof diffFlags>>;
@@ -91,6 +95,7 @@ export const diffCommand = command({
     ["panto diff s.jsonl --from 4 --to files", "a position against the files"],
     ["panto diff a.jsonl b.jsonl", "between two sessions"],
   ],
+  hintForMore: positionHint,
   flags: diffFlags,
   read: readOptions,
   run(host, options) {
@@ -102,13 +107,14 @@ export const diffCommand = command({
 });
 
 function readOptions(raw: Typed) {
+  const compare = formOf(raw);
   return {
     ...commonOptions(raw),
-    ...promptFileOptions(raw),
+    ...promptFileOptions(raw, [compare.session]),
     ...templateOptions(raw),
     ...readingOptions(raw.values),
     keepEdits: raw.values.keepEdits === true,
-    compare: formOf(raw),
+    compare,
     format: formatOf(raw.values, reportFormats),
     raw: raw.values.raw === true,
   };
@@ -118,19 +124,36 @@ function formOf(raw: Typed): Form {
   const { from, to } = raw.values;
   const session = inputOf(raw, raw.words[0] ?? "");
   if (raw.words[1] !== undefined) {
+    refusePosition(raw, raw.words[1]);
     const other = inputOf(raw, raw.words[1]);
     stdinOnce([session, other]);
     refuse(raw, [flags.from, flags.to, flags.leaf, ...filesFlags], "between two sessions");
     return { form: "sessions", session, other };
   }
-  if (from === undefined) {
+  if (from === undefined && to !== "files") {
     needs(to === undefined, "--to", "--from");
     return { form: "resume", session };
   }
-  refuse(raw, [flags.keepEdits], "with --from");
-  const templateFlag = firstGiven(raw.values, templateFlags);
-  if (templateFlag !== undefined) needs(to === "files", templateFlag, "--to files");
-  return { form: "positions", session, from, to: to ?? "end" };
+  refuse(raw, [flags.keepEdits], from === undefined ? "with --to files" : "with --from");
+  const misplaced = firstGiven(raw.values, configurationFlags);
+  if (misplaced !== undefined) needs(to === "files", misplaced, "--to files");
+  return { form: "positions", session, from: from ?? "end", to: to ?? "end" };
+}
+
+/** `diff SESSION 3` asks for a position, unless there is a session of that name. */
+function refusePosition(raw: Typed, word: string): void {
+  const hint = positionHint(raw.words);
+  if (hint === undefined || isThere(fileOf(raw, word).path)) return;
+  throw hinted(new UsageError(`There is no session ${JSON.stringify(word)}`), hint);
+}
+
+function positionHint([session = "", from, to, ...more]: readonly string[]): string | undefined {
+  const isPosition = (word?: string) => word === undefined || /^\d+$/.test(word);
+  if (from === undefined || !isPosition(from) || !isPosition(to) || more.length > 0) {
+    return undefined;
+  }
+  const end = to === undefined ? "" : ` --to ${to}`;
+  return `positions are options: panto diff ${sessionWord(session)} --from ${from}${end}`;
 }
 
 function refuse(raw: Typed, misplaced: readonly Flag[], where: string): void {
@@ -153,11 +176,7 @@ function differenceOf(host: Host, options: Options): PromptDiff {
   }
 }
 
-/** A resume goes by the source of a template, not by its text, and records anew after damage. */
-const SAME_TEXT = "the text is the same, and a resume would record it anew: " +
-  "another template, or damage in the log";
-
-/** The prompt in force against the files; nothing where a resume would leave the session alone. */
+/** The prompt in force against the one after a resume. */
 function resumeDifference(
   host: Host,
   compare: Extract<Form, { readonly form: "resume" }>,
@@ -166,15 +185,22 @@ function resumeDifference(
   const configured = reported(host, readConfigured(host, options));
   return withSource(host, compare.session, (source) => {
     const resume = planResume(source, configured, { ...options, cwd: options.directory });
-    const files: PromptSide = { label: "files", blocks: resume.resolved };
     refuseDamage(source, resume.end.diagnostics, options);
     warnAbout(host, source.name, resume.warnings);
-    if (resume.plan.action === "unchanged") {
-      return diffPrompts({ label: source.name, blocks: files.blocks }, files);
-    }
-    const diff = diffPrompts({ label: source.name, blocks: resume.end.blocks }, files);
-    return diff.equal ? { ...diff, equal: false, notes: [SAME_TEXT] } : diff;
+    tellUnused(host, options, [configured]);
+    const now: PromptSide = { label: source.name, blocks: resume.end.blocks };
+    const { plan } = resume;
+    if (plan.action === "unchanged") return diffPrompts(now, { ...now, label: "files" });
+    const diff = diffPrompts(now, { label: "files", blocks: resume.resolved });
+    return diff.equal ? { ...diff, equal: false, notes: [sameText(plan)] } : diff;
   });
+}
+
+function sameText(plan: ReconcilePlan): string {
+  const why = plan.action === "replace" && plan.reason === "damage"
+    ? "damage in the log touches it"
+    : "the configuration is not the one that was last recorded";
+  return `the text stays the same, and a resume would record it anew: ${why}`;
 }
 
 function positionDifference(
@@ -195,8 +221,10 @@ function positionDifference(
 /** The prompt of the files as a resume would record it: templates that are in force keep their text. */
 function filesFor(host: Host, source: ByteSource, options: Options): PromptSide["blocks"] {
   const configured = reported(host, readConfigured(host, options));
-  const { window } = readEnd(source, { leaf: options.leaf });
-  return reported(host, freezeBlocks(configured, window.blocks)).blocks;
+  const { leaf, lenient } = options;
+  const { resolved } = planResume(source, configured, { leaf, lenient });
+  tellUnused(host, options, [configured]);
+  return resolved;
 }
 
 function sideAt(
@@ -216,7 +244,7 @@ function sideAt(
   });
   const fresh = diagnostics.filter(({ offset, touches }) => touches || !side.told.has(offset));
   for (const { offset } of fresh) side.told.add(offset);
-  reportDiagnostics(host, source, fresh, side.options);
+  reportDiagnostics(host, source, fresh, { ...side.options, at: side.at });
   return { label: `${source.name}@${positionOf(path, left)}`, blocks };
 }
 

@@ -44,16 +44,19 @@ export function inspectCommand(providers: readonly Provider[]): Command {
       ...liveFlags,
       ...print.request,
     ],
-    read: (raw) => ({
-      ...commonOptions(raw),
-      ...promptFileOptions(raw),
-      ...templateOptions(raw),
-      ...readingOptions(raw.values),
-      ...printOptions(raw.values, providers),
-      ...liveOptions(raw.values),
-      session: inputOf(raw, raw.words[0] ?? ""),
-      at: raw.values.at ?? "end" as const,
-    }),
+    read: (raw) => {
+      const session = inputOf(raw, raw.words[0] ?? "");
+      return {
+        ...commonOptions(raw),
+        ...promptFileOptions(raw, [session]),
+        ...templateOptions(raw),
+        ...readingOptions(raw.values),
+        ...printOptions(raw.values, providers),
+        ...liveOptions(raw.values),
+        session,
+        at: raw.values.at ?? "end" as const,
+      };
+    },
     run(host, options) {
       withSource(host, options.session, (source) => {
         printSessionPrompt(host, source, { ...options, state: null }, (found) => {

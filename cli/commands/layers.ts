@@ -1,5 +1,5 @@
 /**
- * `panto layers`: every candidate prompt file, in the order of the prompt, and what became of it.
+ * `panto layers`: every candidate prompt file, and those named in the call, in the order of the prompt, and what became of it.
  *
  * It goes on after a broken file, prints all of the list, and only then fails as the default command
  * would: whoever asks which files count wants to see the others too.
@@ -14,6 +14,7 @@ import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts"
 import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
+import { readLaunch } from "../input/config.ts";
 import { printJson } from "../output/documents.ts";
 import { escapeLine, paint, renderTable, wantsColor } from "../output/terminal.ts";
 import type { Color } from "../output/terminal.ts";
@@ -35,8 +36,8 @@ export const layersCommand = command({
   words: "",
   summary: "list the prompt files of all layers and why each counts or not",
   description: "List every prompt file that could count, in the order of the prompt: its layer,\n" +
-    "path and state, the reason, its size and SHA-256. Exit code 4 when the prompt\n" +
-    "cannot be put together.",
+    "path and state, the reason, its size and SHA-256, and names that look like one\n" +
+    "and are not read. Exit code 4 when the prompt cannot be put together.",
   examples: [
     ["panto layers", "the files of this directory"],
     ["panto -C ../app layers --json", "those of another one, for programs"],
@@ -45,16 +46,17 @@ export const layersCommand = command({
   flags: [...formatFlags(reportFormats), ...commonFlags, ...promptFileFlags],
   read: (raw) => ({
     ...commonOptions(raw),
-    ...promptFileOptions(raw),
+    ...promptFileOptions(raw, []),
     format: formatOf(raw.values, reportFormats),
   }),
   run(host, options) {
     const listing = listLayers({
       env: host.env,
       cwd: options.directory,
-      project: options.project,
+      layers: options.layers,
       projectRoot: options.projectRoot,
       platform: host.platform,
+      ...readLaunch(host, options.launch),
     });
     if (options.format === "json") printJson(host, documentOf(listing));
     else host.stdout.write(tableOf(listing, colorOf(host, options)));
@@ -90,11 +92,11 @@ function documentOf(listing: LayerListing) {
 /** A table of one line a file; reasons, link targets and notes stand indented below their line. */
 function tableOf(listing: LayerListing, color: boolean): string {
   const cells = listing.rows.map((row) => [
-    row.layer,
+    row.layer === "launch" ? `--${row.name}` : row.layer,
     row.state,
     row.bytes === undefined ? "-" : String(row.bytes),
     row.sha256?.slice(0, 12) ?? "-",
-    escapeLine(row.path ?? row.name),
+    escapeLine(row.layer === "built-in" ? "(the built-in prompt)" : row.path ?? row.name),
   ]);
   const lines = renderTable([["LAYER", "STATE", "BYTES", "SHA-256", "FILE"], ...cells], {
     right: [2],

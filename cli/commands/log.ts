@@ -8,6 +8,7 @@
 import {
   type ByteSource,
   diagnosticWarnings,
+  promptSha256,
   readTimeline,
   refuseDamage,
   sha256Hex,
@@ -22,7 +23,7 @@ import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args
 import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
-import { warnIfNoSession, withSource } from "../input/session.ts";
+import { withSource } from "../input/session.ts";
 import { printBranches } from "../output/branches.ts";
 import { printJson } from "../output/documents.ts";
 import { warn } from "../output/report.ts";
@@ -40,8 +41,9 @@ export const logCommand = command({
   summary: "list every change of a session's prompt",
   description: "List the system blocks of a session in order: number, position, line, time,\n" +
     "mode, size, SHA-256, whether it is still in force, and its first words. P is the\n" +
-    "number that panto show gives beside each message. Every line of the session is\n" +
-    "checked. SESSION can be - for stdin.",
+    "number that panto show gives beside each message. The last line is the SHA-256\n" +
+    "of the whole prompt, as of the output of panto inspect SESSION. Every line of\n" +
+    "the session is checked. SESSION can be - for stdin.",
   examples: [
     ["panto log s.jsonl", "the timeline as a table"],
     ["panto log s.jsonl --json", "the same for programs"],
@@ -73,7 +75,6 @@ export const logCommand = command({
     withSource(host, options.session, (source) => {
       if (options.branches) printBranches(host, source, options);
       const timeline = readTimeline(source, { leaf: options.leaf });
-      if (timeline.path.length === 0) warnIfNoSession(host, source);
       if (!options.branches) printTimeline(host, source, timeline, options);
       const { diagnostics } = timeline;
       const touching = diagnostics.find(({ touches }) => touches);
@@ -89,21 +90,31 @@ function printTimeline(
   host: Host,
   source: ByteSource,
   timeline: Timeline,
-  options: TextOptions & { readonly format: ReportFormat },
+  options: TextOptions & { readonly format: ReportFormat; readonly lenient: boolean },
 ): void {
-  if (options.format === "json") printJson(host, documentOf(source, timeline), options);
-  else if (timeline.entries.length > 0) {
+  const isSound = options.lenient || !timeline.diagnostics.some(({ touches }) => touches);
+  const sha256 = isSound ? digestOf(timeline) : null;
+  if (options.format === "json") {
+    printJson(host, documentOf(source, timeline, sha256), options);
+  } else if (timeline.entries.length > 0) {
     host.stdout.write(shown(host, tableOf(timeline.entries), options));
+    if (sha256 !== null) host.stdout.write(`SHA-256 of the prompt in force: ${sha256}\n`);
   }
 }
 
-function documentOf(source: ByteSource, timeline: Timeline) {
+function digestOf({ entries }: Timeline): string {
+  return promptSha256(entries.filter(({ surviving }) => surviving));
+}
+
+/** The digest is null where the prompt depends on damage. */
+function documentOf(source: ByteSource, timeline: Timeline, sha256: string | null) {
   return {
     schema: "panto.log/1",
     path: source.name,
     leaf: timeline.path.leaf?.id ?? null,
     messages: timeline.path.length,
     lines: timeline.path.lines,
+    sha256,
     entries: timeline.entries.map((entry, index) => ({
       prompt: index + 1,
       position: entry.position,

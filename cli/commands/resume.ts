@@ -10,14 +10,14 @@
 
 import {
   type ByteSource,
-  type Config,
   diagnosticWarnings,
   formatResume,
   freezeBlocks,
-  joinResume,
+  joinLines,
   openSession,
   originOf,
   planResume,
+  promptSha256,
   type Provider,
   readPrompt,
   type ResolvedBlock,
@@ -41,11 +41,17 @@ import { needs } from "../args/refuse.ts";
 import { exitCodes } from "../failure.ts";
 import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
-import { readConfigured } from "../input/config.ts";
+import { type ObservedConfig, readConfigured, tellUnused } from "../input/config.ts";
 import { type Live, liveDocuments, type LiveRequest, readLive, withLive } from "../input/live.ts";
-import { openSource, refuseOwnOutput, stdinSource, warnAbout } from "../input/session.ts";
+import {
+  openSource,
+  refuseMistyped,
+  refuseOwnOutput,
+  stdinSource,
+  warnAbout,
+} from "../input/session.ts";
 import { printJson, type PromptDocument } from "../output/documents.ts";
-import { printSessionPrompt } from "../output/prompt.ts";
+import { type OriginOptions, printSessionPrompt } from "../output/prompt.ts";
 import { info, reported } from "../output/report.ts";
 import { printRequest } from "../output/request.ts";
 import { printLines, printPromptText } from "../output/text.ts";
@@ -131,7 +137,7 @@ function readOptions(raw: Typed, providers: readonly Provider[]) {
   }
   return {
     ...commonOptions(raw),
-    ...promptFileOptions(raw),
+    ...promptFileOptions(raw, session === undefined ? [] : [session]),
     ...templateOptions(raw),
     ...readingOptions(values),
     ...writingOptions(values),
@@ -147,10 +153,14 @@ function readOptions(raw: Typed, providers: readonly Provider[]) {
 }
 
 function runResume(host: Host, options: Options): number {
+  if (options.session?.type === "file") refuseMistyped(options.session);
   const configured = reported(host, readConfigured(host, options));
   const { session } = options;
   if (session === undefined) {
-    printResolved(host, reported(host, freezeBlocks(configured, [])).blocks, options);
+    const { blocks } = reported(host, freezeBlocks(configured, []));
+    tellUnused(host, options, [configured]);
+    printResolved(host, blocks, options);
+    hintAtStdin(host, options);
     return exitCodes.done;
   }
   if (session.type === "stdin") return previewSession(host, stdinSource(host), configured, options);
@@ -170,7 +180,7 @@ function runResume(host: Host, options: Options): number {
 function resumeSession(
   host: Host,
   ref: FileRef,
-  configured: Config,
+  configured: ObservedConfig,
   options: Options & LiveRequest,
 ): number {
   refuseOwnOutput(host, ref);
@@ -179,6 +189,7 @@ function resumeSession(
   const resume = session.resume(configured, planOptions(options));
   warnAbout(host, ref.name, resume.warnings);
   reportChange(host, ref.name, { resume, done: true, created: resume.created }, options);
+  tellUnused(host, options, [configured]);
   if (options.format === "text") {
     const live = reported(host, readLive(host, options));
     printPromptText(host, withLive(promptAfter(resume), live), options);
@@ -186,7 +197,8 @@ function resumeSession(
   }
   const { source, close } = openSource(host, ref);
   try {
-    if (source !== undefined) printAfter(host, source, { resume, done: true }, options);
+    const after = { resume, done: true };
+    if (source !== undefined) printAfter(host, source, after, { ...options, configured });
     return exitCodes.done;
   } finally {
     close();
@@ -210,7 +222,7 @@ function checkWholePath(host: Host, ref: FileRef, options: Options): void {
 function previewSession(
   host: Host,
   source: ByteSource | undefined,
-  configured: Config,
+  configured: ObservedConfig,
   options: Options,
 ): number {
   const name = options.session?.type === "file" ? options.session.name : "standard input";
@@ -218,13 +230,15 @@ function previewSession(
   warnAbout(host, name, resume.warnings);
   const created = source === undefined;
   reportChange(host, name, { resume, done: false, created }, options);
+  tellUnused(host, options, [configured]);
   const lines = formatResume(resume, options.directory, host);
   if (options.dryRun && options.format === "text") printLines(host, lines, options);
   else if (options.format === "text") {
     const live = reported(host, readLive(host, options));
     printPromptText(host, withLive(promptAfter(resume), live), options);
   } else {
-    printAfter(host, joinResume(source, lines, name), { resume, done: false }, options);
+    const after = { resume, done: false };
+    printAfter(host, joinLines(source, lines, name), after, { ...options, configured });
   }
   return options.exitCode && lines !== "" ? exitCodes.differs : exitCodes.done;
 }
@@ -234,7 +248,7 @@ function printAfter(
   host: Host,
   source: ByteSource,
   after: { readonly resume: Resume; readonly done: boolean },
-  options: Options & LiveRequest,
+  options: Options & OriginOptions,
 ): void {
   const state = sessionState(after.resume.plan, after.done);
   const changed = after.resume.plan.action !== "unchanged";
@@ -272,20 +286,39 @@ function printResolved(
   const { format } = options;
   const live = reported(host, readLive(host, options));
   if (format === "text") return printPromptText(host, withLive(blocks, live), options);
-  if (format === "json") return printJson(host, documentOf(blocks, live), options);
+  if (format === "json") {
+    return printJson(host, documentOf(blocks, live, options.directory), options);
+  }
   const input = { name: "the prompt", blocks: withLive(blocks, live), messages: [] };
   printRequest(host, input, { ...options, format });
 }
 
-function documentOf(blocks: readonly ResolvedBlock[], live: Live): PromptDocument {
+/**
+ * Whoever sends a session to `panto` without `-` sees another prompt than that of the session. A script
+ * reads its streams: there the same words would only disturb.
+ */
+function hintAtStdin(host: Host, options: Options): void {
+  const { system, append } = options.launch;
+  if ([system, ...append].some((ref) => ref?.type === "stdin")) return;
+  if (!host.isTerminal("stdout") || !host.isTerminal("stderr") || !host.isStdinFed()) return;
+  host.stdout.flush();
+  info(host, options, "stdin was not read; panto - reads a session from it");
+}
+
+function documentOf(
+  blocks: readonly ResolvedBlock[],
+  live: Live,
+  directory: string,
+): PromptDocument {
   const recorded = blocks.map((block) => ({
     text: block.text,
     mode: "append" as const,
     position: null,
     line: null,
     sha256: sha256Hex(block.text),
-    origin: originOf(block.source),
+    origin: originOf(block.source, directory),
   }));
+  const all = [...recorded, ...liveDocuments(live)];
   return {
     schema: "panto.prompt/1",
     session: null,
@@ -293,7 +326,8 @@ function documentOf(blocks: readonly ResolvedBlock[], live: Live): PromptDocumen
     leaf: null,
     position: null,
     entry: null,
-    blocks: [...recorded, ...liveDocuments(live)],
+    sha256: promptSha256(all),
+    blocks: all,
   };
 }
 
@@ -308,5 +342,7 @@ function sessionOf(host: Host, ref: FileRef, options: Options): Session {
 }
 
 function planOptions(options: Options): ResumeOptions {
-  return { ...options, full: typeof options.format === "object", cwd: options.directory };
+  // What comes from a pipe is not written to: chat lines without a prompt may be planned for.
+  const adopt = options.adopt || (options.session?.type === "stdin" && "chat-lines");
+  return { ...options, adopt, full: typeof options.format === "object", cwd: options.directory };
 }

@@ -6,38 +6,47 @@
  */
 
 import {
+  type ByteSource,
   type Config,
   PantoError,
   planResume,
-  type ReconcilePlan,
+  promptSha256,
   refuseDamage,
-  type ResolvedBlock,
+  type Resume,
   UsageError,
   type Warning,
 } from "../../mod.ts";
 import type { ValuesOf } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
-import { inputOf, type InputRef, type Raw, stdinOnce } from "../args/inputs.ts";
+import { inputOf, type InputRef, type Raw } from "../args/inputs.ts";
 import { commonFlags, commonOptions } from "../args/options/common.ts";
 import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
 import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
 import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { templateFlags, templateOptions } from "../args/options/template.ts";
-import { exitCodes, reportFailure } from "../failure.ts";
+import { exitCodes, OTHER_DIRECTORY, reportFailure } from "../failure.ts";
 import type { Host } from "../host.ts";
-import { readConfigured } from "../input/config.ts";
-import { openSource, warnAbout } from "../input/session.ts";
+import { isWhereStarted } from "../host/files.ts";
+import { type ObservedConfig, readConfigured, tellUnused } from "../input/config.ts";
+import { ownDirectory } from "../input/own_directory.ts";
+import { openSource, refuseMistyped, warnAbout } from "../input/session.ts";
 import { printJson, type SessionState } from "../output/documents.ts";
-import { reported } from "../output/report.ts";
+import { reported, warn } from "../output/report.ts";
 import { escapeLine } from "../output/terminal.ts";
-import { planText, sessionState } from "../output/words.ts";
+import { sessionState, standingText } from "../output/words.ts";
 import { command } from "./command.ts";
 
 interface SessionStatus {
   readonly name: string;
   readonly state: SessionState | "error";
+  /** The one that its header names, where that was asked for and used. */
+  readonly directory: string | undefined;
+  /** Undefined beside an error. */
+  readonly resume: Resume | undefined;
   /** What is to be said of it beside the name. */
   readonly text: string;
+  /** The blocks in force; null where there is no session, or it cannot be read. */
+  readonly blocks: readonly { readonly text: string }[] | null;
   readonly exitCode: number;
 }
 
@@ -47,6 +56,7 @@ const statusFlags = [
   ...readingFlags,
   ...promptFileFlags,
   flags.keepEdits,
+  flags.ownDirectory,
   ...templateFlags,
 ] as const;
 
@@ -65,17 +75,29 @@ export const statusCommand = command({
     ["panto status s.jsonl", "one session"],
     ["panto status sessions/*.jsonl", "many"],
     ["panto status s.jsonl || panto s.jsonl", "resume only when needed"],
+    ["panto status --own-directory ~/chats/*.jsonl", "each with its own project's files"],
   ],
   flags: statusFlags,
   read: readOptions,
   run(host, options) {
-    const configured = reported(host, readConfigured(host, options));
+    const configs = new Map<string, ObservedConfig>();
+    const configIn = configReader(host, options, configs);
+    // What is wrong with this directory's files is told once, and before any session.
+    if (!options.ownDirectory) configIn(options.directory);
     const told = new Set<Warning>();
-    const found = options.sessions.map((ref) => statusOf(host, { ref, configured, told }, options));
+    const found = options.sessions.map((ref) => statusOf(host, { ref, configIn, told }, options));
+    tellUnused(host, options, configs.values());
     if (options.format === "json") {
       printJson(host, {
         schema: "panto.status/1",
-        sessions: found.map(({ name, state }) => ({ path: name, state })),
+        sessions: found.map(({ name, state, directory, resume, blocks }) => ({
+          path: name,
+          state,
+          directory: directory ?? null,
+          edits: resume?.edits ?? null,
+          replacedBy: resume?.replacedAt ?? null,
+          sha256: blocks && promptSha256(blocks),
+        })),
       });
     } else if (!options.quiet) printStatuses(host, found);
     return Math.max(...found.map((status) => status.exitCode));
@@ -84,18 +106,18 @@ export const statusCommand = command({
 
 function readOptions(raw: Raw<ValuesOf<typeof statusFlags>>) {
   const sessions = raw.words.map((word) => inputOf(raw, word));
-  stdinOnce(sessions);
   if (sessions.length > 1 && raw.values.leaf !== undefined) {
     throw new UsageError("--leaf cannot be used with several sessions");
   }
   return {
     ...commonOptions(raw),
-    ...promptFileOptions(raw),
+    ...promptFileOptions(raw, sessions),
     ...templateOptions(raw),
     ...readingOptions(raw.values),
     sessions,
     format: formatOf(raw.values, reportFormats),
     keepEdits: raw.values.keepEdits === true,
+    ownDirectory: raw.values.ownDirectory === true,
   };
 }
 
@@ -113,7 +135,7 @@ function statusOf(
   host: Host,
   what: {
     readonly ref: InputRef;
-    readonly configured: Config;
+    readonly configIn: (directory: string) => Config;
     /** Warnings that were told beside an earlier session. */
     readonly told: Set<Warning>;
   },
@@ -121,38 +143,78 @@ function statusOf(
 ): SessionStatus {
   const name = what.ref.type === "stdin" ? "standard input" : what.ref.name;
   try {
+    if (what.ref.type === "file") refuseMistyped(what.ref);
     const opened = openSource(host, what.ref);
     try {
-      const resume = planResume(opened.source, what.configured, {
-        ...options,
-        cwd: options.directory,
-      });
-      if (opened.source !== undefined) refuseDamage(opened.source, resume.end.diagnostics, options);
-      // What a rendering warns of comes with every session that takes its text.
-      const fresh = resume.warnings.filter((warning) => !what.told.has(warning));
-      for (const warning of fresh) what.told.add(warning);
-      warnAbout(host, name, fresh);
-      return { name, ...wordsFor(resume.plan, resume.resolved, opened.source === undefined) };
+      return standingOf(host, { name, source: opened.source, ...what }, options);
     } finally {
       opened.close();
     }
   } catch (error) {
     if (!(error instanceof PantoError)) throw error;
-    return { name, state: "error", text: "", exitCode: reportFailure(host, error) };
+    const exitCode = reportFailure(host, error);
+    return {
+      name,
+      state: "error",
+      directory: undefined,
+      resume: undefined,
+      blocks: null,
+      text: "",
+      exitCode,
+    };
   }
 }
 
-function wordsFor(
-  plan: ReconcilePlan,
-  resolved: readonly ResolvedBlock[],
-  missing: boolean,
-): Omit<SessionStatus, "name"> {
-  const state = sessionState(plan, false);
-  if (plan.action === "unchanged") return { state, text: "in step", exitCode: exitCodes.done };
-  const verb = plan.action === "replace"
-    ? "would be re-seeded"
-    : missing
-    ? "would be created"
-    : "would be seeded";
-  return { state, text: verb + planText(plan, resolved), exitCode: exitCodes.differs };
+function standingOf(
+  host: Host,
+  { name, source, configIn, told }: {
+    readonly name: string;
+    /** Undefined when there is no session. */
+    readonly source: ByteSource | undefined;
+    readonly configIn: (directory: string) => Config;
+    readonly told: Set<Warning>;
+  },
+  options: Options,
+): SessionStatus {
+  const directory = options.ownDirectory ? ownDirectory(source, options.directory) : undefined;
+  const configured = configIn(directory ?? options.directory);
+  const resume = planResume(source, configured, {
+    ...options,
+    locateEdits: true,
+    ...(directory === undefined ? { cwd: options.directory } : {}),
+  });
+  if (source !== undefined) refuseDamage(source, resume.end.diagnostics, options);
+  // What a rendering warns of comes with every session that takes its text; of edits its line speaks.
+  const fresh = resume.warnings.filter((warning) =>
+    !told.has(warning) && warning !== resume.ofEdits
+  );
+  for (const warning of fresh) told.add(warning);
+  warnAbout(host, name, fresh);
+  if (source === undefined && isWhereStarted(host, name)) {
+    warn(host, [{ message: `${name}: ${OTHER_DIRECTORY}` }]);
+  }
+  const suffix = directory === undefined ? "" : `; files of ${escapeLine(directory)}`;
+  return {
+    name,
+    directory,
+    state: sessionState(resume.plan, false),
+    resume,
+    blocks: source === undefined ? null : resume.end.blocks,
+    text: standingText(resume, source === undefined) + suffix,
+    exitCode: resume.plan.action === "unchanged" ? exitCodes.done : exitCodes.differs,
+  };
+}
+
+/** Reads the configuration of a directory once, however many sessions were started there. */
+function configReader(
+  host: Host,
+  options: Options,
+  known: Map<string, ObservedConfig>,
+): (directory: string) => Config {
+  return (directory) => {
+    const config = known.get(directory) ??
+      reported(host, readConfigured(host, { ...options, directory }));
+    known.set(directory, config);
+    return config;
+  };
 }

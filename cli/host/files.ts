@@ -5,6 +5,7 @@
  */
 
 import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { IoError, systemReason } from "../../mod.ts";
 
 /** The real path of a directory; `name` is what messages call it. */
@@ -31,6 +32,11 @@ export function isThere(path: string): boolean {
     systemReason(error);
     return false;
   }
+}
+
+/** Whether a relative path names something in the directory that the program was started in. */
+export function isWhereStarted(host: { cwd(): string }, path: string): boolean {
+  return !isAbsolute(path) && isThere(`${host.cwd()}/${path}`);
 }
 
 /** All bytes of a file that the user named, of whatever kind. */

@@ -1,16 +1,28 @@
 /**
- * Stdin, read to its end, also where it is non-blocking.
+ * Stdin: what it is, and all that it holds, also where it is non-blocking.
  *
  * @module
  */
 
 import { Buffer } from "node:buffer";
-import { readSync } from "node:fs";
+import { fstatSync, readSync } from "node:fs";
 import { IoError } from "../../mod.ts";
 import { codeOf, isBusy, pause, reasonOf } from "./busy.ts";
 
 /** Bytes asked for by a read. */
 const bufferBytes = 65536;
+
+/** Whether stdin is a pipe, or a file with something in it; nothing is read. */
+export function isStdinFed(): boolean {
+  try {
+    const stats = fstatSync(0);
+    return stats.isFIFO() || stats.isFile() && stats.size > 0;
+  } catch (error) {
+    // A closed stdin holds nothing.
+    if (codeOf(error) === undefined) throw error;
+    return false;
+  }
+}
 
 /** Reads stdin to its end. */
 export function readStdin(): Uint8Array {

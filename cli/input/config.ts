@@ -8,16 +8,19 @@
 import {
   type Config,
   ConfigError,
-  type ConfiguredBlock,
   type JsonValue,
+  type LaunchFile,
+  type LaunchFiles,
   readConfig,
   readTemplateInputs,
   type TemplateInputs,
   type Warning,
 } from "../../mod.ts";
+import { info } from "../output/report.ts";
+import type { InputRef } from "../args/inputs.ts";
 import type { Host } from "../host.ts";
 import type { PromptFileOptions } from "../args/options/prompt_files.ts";
-import type { TemplateOptions } from "../args/options/template.ts";
+import { givenTemplateOptions, type TemplateOptions } from "../args/options/template.ts";
 
 /** Which files count, from where, and what templates may use. */
 export type ConfiguredOptions = PromptFileOptions & TemplateOptions & {
@@ -25,21 +28,75 @@ export type ConfiguredOptions = PromptFileOptions & TemplateOptions & {
 };
 
 /** What a template may use that stands in no layer. */
-export type RenderInputOptions = Omit<ConfiguredOptions, "project" | "vars"> & {
+export type RenderInputOptions = Omit<ConfiguredOptions, "layers" | "launch" | "vars"> & {
   /** The user's own variables, by name. */
   readonly vars: Readonly<Record<string, JsonValue>>;
 };
 
+/** What recorded blocks are looked up in, and how it is come by. */
+export type OriginOptions = ConfiguredOptions & {
+  /** The configuration where it was read before: a pipe can be read once. @default it is read */
+  readonly configured?: Config | undefined;
+};
+
 /** What recorded blocks are looked up in. */
 export interface OriginSources {
-  /** Empty where the configuration cannot be used: the log can be read without it. */
-  readonly blocks: readonly ConfiguredBlock[];
+  /** Undefined where the configuration cannot be used: the log can be read without it. */
+  readonly configured: Config | undefined;
   readonly warnings: readonly Pick<Warning, "message">[];
 }
 
 /** Reads the configuration that a command's options ask for. */
-export function readConfigured(host: Host, options: ConfiguredOptions): Config {
-  return readConfig({ ...inputOptions(host, options), project: options.project });
+export function readConfigured(host: Host, options: ConfiguredOptions): ObservedConfig {
+  const { layers, launch } = options;
+  const config = readConfig({
+    ...inputOptions(host, options),
+    layers,
+    ...readLaunch(host, launch),
+  });
+  let hasRendered = false;
+  return {
+    ...config,
+    render(template) {
+      hasRendered = true;
+      return config.render(template);
+    },
+    hasRendered: () => hasRendered,
+  };
+}
+
+/** A configuration that knows whether its variables were of use. */
+export interface ObservedConfig extends Config {
+  /** Whether a template was rendered. */
+  readonly hasRendered: () => boolean;
+}
+
+/** Says which options about templates had no effect, since nothing was rendered. */
+export function tellUnused(
+  host: Host,
+  options: TemplateOptions & { readonly quiet: boolean },
+  configs: Iterable<ObservedConfig>,
+): void {
+  const given = givenTemplateOptions(options);
+  if (given.length === 0 || [...configs].some((config) => config.hasRendered())) return;
+  const verb = given.length === 1 ? "has" : "have";
+  info(host, options, `${given.join(", ")} ${verb} no effect: this call renders no template`);
+}
+
+/** Reads stdin where it stands for a prompt file; other files are the library's to open. */
+export function readLaunch(
+  host: Host,
+  { system, append }: PromptFileOptions["launch"],
+): LaunchFiles {
+  return {
+    system: system && launchFile(host, system),
+    append: append.map((ref) => launchFile(host, ref)),
+  };
+}
+
+function launchFile(host: Host, ref: InputRef): LaunchFile {
+  if (ref.type === "file") return { path: ref.path, name: ref.name };
+  return { path: "-", name: "standard input", bytes: host.readStdin() };
 }
 
 /** Gathers what `panto render` renders its template with. */
@@ -48,12 +105,12 @@ export function readRenderInputs(host: Host, options: RenderInputOptions): Templ
 }
 
 /** Reads the configuration for a command that only compares; its own warnings are not to the point. */
-export function readOriginSources(host: Host, options: ConfiguredOptions): OriginSources {
+export function readOriginSources(host: Host, options: OriginOptions): OriginSources {
   try {
-    return { blocks: readConfigured(host, options).blocks, warnings: [] };
+    return { configured: options.configured ?? readConfigured(host, options), warnings: [] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { blocks: [], warnings: [{ message: `no origins: ${error.message}` }] };
+    return { configured: undefined, warnings: [{ message: `no origins: ${error.message}` }] };
   }
 }
 

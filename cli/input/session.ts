@@ -4,6 +4,7 @@
  * @module
  */
 
+import { extname } from "node:path";
 import {
   type ByteSource,
   bytesSource,
@@ -12,16 +13,20 @@ import {
   findEvidence,
   IoError,
   LogFile,
-  noSession,
   refuseDamage,
+  refuseUnreadable,
+  shellWord,
+  UsageError,
   type Warning,
 } from "../../mod.ts";
-import type { InputRef } from "../args/inputs.ts";
+import type { FileRef, InputRef } from "../args/inputs.ts";
 import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
-import { warn, warnOfMany } from "../output/report.ts";
+import type { PositionSpec } from "../args/values.ts";
+import { isThere } from "../host/files.ts";
+import { warnOfMany } from "../output/report.ts";
 
-/** Opens a session for reading while a function uses it. */
+/** Opens a session for reading while a function uses it; a file that holds none is refused. */
 export function withSource<Result>(
   host: Host,
   ref: InputRef,
@@ -29,7 +34,10 @@ export function withSource<Result>(
 ): Result {
   const { source, close } = openSource(host, ref);
   try {
-    if (source !== undefined) return use(source);
+    if (source !== undefined) {
+      refuseUnreadable(source);
+      return use(source);
+    }
   } finally {
     close();
   }
@@ -84,7 +92,11 @@ export function reportDiagnostics(
   host: Host,
   source: ByteSource,
   diagnostics: readonly Diagnostic[],
-  options: { readonly lenient: boolean },
+  options: {
+    readonly lenient: boolean;
+    readonly leaf?: string | undefined;
+    readonly at?: PositionSpec;
+  },
 ): void {
   const told = options.lenient ? diagnostics : diagnostics.filter(({ touches }) => !touches);
   warnAbout(host, source.name, diagnosticWarnings(source, told));
@@ -96,8 +108,34 @@ export function warnAbout(host: Host, name: string, warnings: readonly Warning[]
   warnOfMany(host, warnings, { name, rest: "more; panto log lists every one" });
 }
 
-/** Warns when a file that was read shows no sign of being a session. */
-export function warnIfNoSession(host: Host, source: ByteSource): void {
-  if (findEvidence(source).isSession) return;
-  warn(host, [{ message: noSession(source) }]);
+/**
+ * Refuses to make a session beside the one that was probably meant: `s.jsnol` beside `s.jsonl`. Whoever
+ * wants that name makes an empty file of it first.
+ */
+export function refuseMistyped({ name, path }: FileRef): void {
+  const extension = extname(name);
+  if (extension === ".jsonl" || isThere(path)) return;
+  const besideOf = (file: string) => `${file.slice(0, file.length - extension.length)}.jsonl`;
+  const beside = besideOf(name);
+  if (!isSession({ type: "file", name: beside, path: besideOf(path) })) return;
+  throw hinted(
+    new UsageError(`"${name}" does not exist, and beside it is the session "${beside}"`, {
+      place: { path: name },
+    }),
+    `for a new session of that name, make an empty file first: touch ${shellWord(name)}`,
+  );
+}
+
+/** What cannot be read is none: it was not asked for. */
+function isSession({ name, path }: FileRef): boolean {
+  let file: LogFile | undefined;
+  try {
+    file = LogFile.open(path, { name });
+    return file !== undefined && findEvidence(file).kind === "panto";
+  } catch (error) {
+    if (error instanceof IoError) return false;
+    throw error;
+  } finally {
+    file?.close();
+  }
 }

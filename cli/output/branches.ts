@@ -4,7 +4,13 @@
  * @module
  */
 
-import { type Branch, type ByteSource, readBranches } from "../../mod.ts";
+import {
+  type Branch,
+  type ByteSource,
+  pathEntries,
+  type PathEntry,
+  readBranches,
+} from "../../mod.ts";
 import type { Host } from "../host.ts";
 import { printJson } from "./documents.ts";
 import { wordsOf } from "./message_words.ts";
@@ -18,7 +24,7 @@ export function printBranches(
   source: ByteSource,
   options: TextOptions & { readonly format: "text" | "json" },
 ): void {
-  const branches = readBranches(source);
+  const branches = withMessages(source);
   if (options.format === "json") {
     const leaves = Array.from(branches, documentOf);
     const leaf = leaves.find((branch) => branch.default)?.leaf ?? null;
@@ -39,7 +45,22 @@ export function printBranches(
   table.end();
 }
 
-function cellsOf({ leaf, isDefault, messages, last }: Branch): string[] {
+/** A branch and its last message. */
+interface ShownBranch extends Omit<Branch, "last"> {
+  readonly last: PathEntry | undefined;
+}
+
+/** One after the other, since messages may be long. */
+function* withMessages(source: ByteSource): Generator<ShownBranch> {
+  for (const { last: run, ...branch } of readBranches(source)) {
+    const [last] = run === undefined
+      ? []
+      : pathEntries(source, { runs: [run], system: [], length: 1 });
+    yield { ...branch, last };
+  }
+}
+
+function cellsOf({ leaf, isDefault, messages, last }: ShownBranch): string[] {
   return [
     isDefault ? "*" : "",
     escapeLine(shortId(leaf)),
@@ -50,7 +71,7 @@ function cellsOf({ leaf, isDefault, messages, last }: Branch): string[] {
   ];
 }
 
-function documentOf({ leaf, isDefault, line, messages, last }: Branch) {
+function documentOf({ leaf, isDefault, line, messages, last }: ShownBranch) {
   return {
     leaf: leaf ?? null,
     default: isDefault,

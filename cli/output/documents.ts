@@ -5,17 +5,13 @@
  * @module
  */
 
-import type { LayerName, SystemMode } from "../../mod.ts";
+import type { Origin, SystemMode } from "../../mod.ts";
 import type { Host } from "../host.ts";
 import { escapeJson } from "./terminal.ts";
 import type { TextOptions } from "./text.ts";
 
-/** Where a recorded text can be found today: a file, the built-in default, or nowhere. */
-export type OriginDocument =
-  | { readonly layer: LayerName | "manifest"; readonly path: string }
-  | "built-in"
-  | "live"
-  | null;
+/** Where a text came from; null where that is neither recorded nor found. */
+export type OriginDocument = Origin | "live" | null;
 
 /** One block of a {@linkcode PromptDocument}. */
 export interface BlockDocument {
@@ -27,7 +23,7 @@ export interface BlockDocument {
   /** 1-based line in the session; null for a block that is not recorded. */
   readonly line: number | null;
   readonly sha256: string;
-  /** A match of content, not recorded provenance. */
+  /** What the session recorded, or, where it says nothing, the first file of today with this text. */
   readonly origin: OriginDocument;
 }
 
@@ -51,6 +47,8 @@ export interface PromptDocument {
   readonly position: number | null;
   /** The id of the message at the position, to branch from it with --leaf; null when it has none. */
   readonly entry: string | null;
+  /** Of what the same call prints as text. */
+  readonly sha256: string;
   readonly blocks: readonly BlockDocument[];
 }
 

@@ -8,12 +8,14 @@
 import {
   type ByteSource,
   type Diagnostic,
-  findOrigin,
+  findEvidence,
+  findOrigins,
   lineNumbers,
   type LogPrompt,
-  messageId,
+  pathEntries,
   pathMessages,
   positionOf,
+  promptSha256,
   readPrompt,
   sha256Hex,
 } from "../../mod.ts";
@@ -21,9 +23,8 @@ import type { PrintOptions } from "../args/options/print.ts";
 import type { ReadingOptions } from "../args/options/reading.ts";
 import type { PositionSpec } from "../args/values.ts";
 import type { Host } from "../host.ts";
-import { type ConfiguredOptions, readOriginSources } from "../input/config.ts";
+import { type OriginOptions as ConfigurationOptions, readOriginSources } from "../input/config.ts";
 import { liveDocuments, type LiveRequest, readLive, withLive } from "../input/live.ts";
-import { warnIfNoSession } from "../input/session.ts";
 import { printJson, type PromptDocument, type SessionState } from "./documents.ts";
 import { reported } from "./report.ts";
 import { printRequest } from "./request.ts";
@@ -37,7 +38,7 @@ export interface SessionPrintOptions extends PrintOptions, Pick<ReadingOptions, 
 }
 
 /** What is needed to find a file that holds a block's text, and to assemble the live block. */
-export type OriginOptions = ConfiguredOptions & LiveRequest;
+export type OriginOptions = ConfigurationOptions & LiveRequest;
 
 /** Prints the prompt of a session; `report` gets what is wrong before that, and may throw. */
 export function printSessionPrompt(
@@ -51,7 +52,6 @@ export function printSessionPrompt(
   const prompt = readPrompt(source, { at, leaf, whole: format !== "text", full: isRequest });
   const { path, left, blocks, diagnostics } = prompt;
   report(diagnostics);
-  if (path.length === 0) warnIfNoSession(host, source);
   if (format === "json") return printJson(host, documentOf(host, source, prompt, options), options);
   const live = reported(host, readLive(host, options));
   if (!isRequest) return printPromptText(host, withLive(blocks, live), options);
@@ -69,17 +69,20 @@ function documentOf(
 ): PromptDocument {
   const { path, left } = prompt;
   const position = positionOf(path, left);
+  const [entry] = pathEntries(source, path, { from: position, to: position });
+  const blocks = [
+    ...blockDocuments(host, source, prompt, options),
+    ...liveDocuments(reported(host, readLive(host, options))),
+  ];
   return {
     schema: "panto.prompt/1",
     session: options.state,
     path: source.name,
     leaf: path.leaf?.id ?? null,
     position,
-    entry: messageId(source, path, position) ?? null,
-    blocks: [
-      ...blockDocuments(host, source, prompt, options),
-      ...liveDocuments(reported(host, readLive(host, options))),
-    ],
+    entry: entry?.id ?? null,
+    sha256: promptSha256(blocks),
+    blocks,
   };
 }
 
@@ -91,12 +94,14 @@ function blockDocuments(
 ): PromptDocument["blocks"] {
   const lines = lineNumbers(source, blocks.map(({ offset }) => offset));
   const configured = reported(host, readOriginSources(host, options));
+  const directory = findEvidence(source).startedIn;
+  const origins = findOrigins(blocks, { configured: configured.configured, directory });
   return blocks.map((block, index) => ({
     text: block.text,
     mode: block.mode,
     position: positionOf(path, block.after),
     line: lines[index] ?? null,
     sha256: sha256Hex(block.text),
-    origin: findOrigin(block, configured.blocks) ?? null,
+    origin: origins[index] ?? null,
   }));
 }

@@ -4,7 +4,13 @@
  * @module
  */
 
-import type { BlockSource, ReconcilePlan, ResolvedBlock } from "../../mod.ts";
+import {
+  type BlockSource,
+  editsText,
+  type ReconcilePlan,
+  type ResolvedBlock,
+  type Resume,
+} from "../../mod.ts";
 import type { SessionState } from "./documents.ts";
 
 /** A plan that changes something. */
@@ -36,6 +42,24 @@ export function changeText(
   }
   const made = change.created ? "created" : "seeded";
   return change.done ? `${made} ${name}${text}` : `${name}: would be ${made}${text}`;
+}
+
+/** Says how a session stands to the files: whether a resume would change it, and what becomes of edits. */
+export function standingText(resume: Resume, isMissing: boolean): string {
+  const { plan, resolved, edits = [], replacedAt } = resume;
+  switch (plan.action) {
+    case "unchanged":
+      if (replacedAt !== undefined) {
+        return `in step, but edit ${replacedAt} replaces the prompt files' text`;
+      }
+      return edits.length === 0 ? "in step" : `in step, with ${editsText(edits)}`;
+    case "seed":
+      return `would be ${isMissing ? "created" : "seeded"}${planText(plan, resolved)}`;
+    case "replace": {
+      const lost = edits.length === 0 ? "" : `, discarding ${editsText(edits)}`;
+      return `would be re-seeded${planText(plan, resolved)}${lost}`;
+    }
+  }
 }
 
 /** Names what a plan does to a session, as JSON output spells it. */

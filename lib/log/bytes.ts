@@ -46,3 +46,23 @@ export function withAppended(source: ByteSource, added: Uint8Array): ByteSource 
     },
   };
 }
+
+/**
+ * Joins a log with lines that would be added to it, to show what it would be.
+ *
+ * @param source The log; undefined when it does not exist.
+ * @param lines What `formatResume` gave.
+ * @param name How messages call it.
+ * @returns One source over both; like a write, it keeps records from fusing.
+ */
+export function joinLines(
+  source: ByteSource | undefined,
+  lines: string,
+  name: string,
+): ByteSource {
+  if (source === undefined) return bytesSource(lines, name);
+  const last = new Uint8Array(1);
+  const fuses = lines !== "" && source.size > 0 && source.read(last, source.size - 1) === 1 &&
+    last[0] !== 10;
+  return withAppended(source, new TextEncoder().encode(fuses ? `\n${lines}` : lines));
+}

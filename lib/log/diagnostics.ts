@@ -20,6 +20,8 @@ export interface Diagnostic {
   readonly touches: boolean;
   /** Whether a newer writer may have written it. */
   readonly newer: boolean;
+  /** What reading does about it, where it goes on; said in a warning alone. */
+  readonly remedy?: string;
 }
 
 /**
@@ -76,17 +78,25 @@ export function diagnosticWarnings(
   diagnostics: readonly Diagnostic[],
 ): Warning[] {
   const lines = lineNumbers(source, diagnostics.map(({ offset }) => offset));
-  return diagnostics.map(({ offset, text }, index) => {
+  return diagnostics.map(({ offset, text, remedy }, index) => {
     const line = lines[index] as number;
+    const words = remedy === undefined ? text : `${text}; ${remedy}`;
     return {
-      message: `${source.name}:${line}: ${text} (byte ${offset})`,
+      message: `${source.name}:${line}: ${words} (byte ${offset})`,
       place: { path: source.name, line, byteOffset: offset },
     };
   });
 }
 
-/** Makes the error for a diagnostic that the prompt depends on. */
-export function diagnosticError(source: ByteSource, diagnostic: Diagnostic): SessionError {
+/**
+ * Makes the error for a diagnostic that the prompt depends on; `isElsewhere` tells that it is not the
+ * prompt at the end of the session.
+ */
+export function diagnosticError(
+  source: ByteSource,
+  diagnostic: Diagnostic,
+  isElsewhere = false,
+): SessionError {
   const { offset, text, newer } = diagnostic;
   const [line = 0] = lineNumbers(source, [offset]);
   return new SessionError(
@@ -94,6 +104,7 @@ export function diagnosticError(source: ByteSource, diagnostic: Diagnostic): Ses
     {
       code: newer ? "newer-entry" : "damage-touches",
       place: { path: source.name, line, byteOffset: offset },
+      details: { isElsewhere },
     },
   );
 }
@@ -132,9 +143,10 @@ function broken({ child, damage }: ChainBreak, touches: boolean): Diagnostic {
   if (damage === undefined) {
     return {
       offset: child,
-      text: "its parent is not found; the line before is taken for it",
+      text: "its parent is not found",
       touches,
       newer: false,
+      remedy: "the line before is taken for it",
     };
   }
   return {

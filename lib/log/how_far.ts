@@ -6,9 +6,9 @@
  * @module
  */
 
-import { foldMessage } from "../derive.ts";
+import { foldMessage, lastRecorded } from "../derive.ts";
 import { IoError, UsageError } from "../errors.ts";
-import type { Message, Position, SystemBlock } from "../types.ts";
+import type { JsonObject, Message, Position, SystemBlock } from "../types.ts";
 import { assess, type Diagnostic } from "./diagnostics.ts";
 import { type EntryLine, readLine } from "./entry.ts";
 import { messageAt, messagesBehind, withWholeLeaf } from "./ids.ts";
@@ -41,6 +41,29 @@ export interface ReadOptions extends Pick<WalkOptions, "leaf" | "full" | "block"
   readonly at?: AskedPosition | undefined;
   /** Reads to the root, so that positions can be told and messages read. @default false */
   readonly whole?: boolean;
+}
+
+/** The prompt at the end of a log, and the configuration that was last recorded there. */
+export interface RecordedEnd extends LogPrompt {
+  /** In the order of the log, also what an edit cleared; undefined where no entry names a source. */
+  readonly recorded: readonly LogBlock[] | undefined;
+}
+
+/**
+ * Reads the end of a log as far as a resume asks: to the last `replace` of the configuration, else to the
+ * root. Damage is judged by what a resume depends on: for a log whose entries name sources that is what
+ * was last recorded, whatever edits replace.
+ */
+export function readRecorded(
+  source: ByteSource,
+  options: Pick<ReadOptions, "leaf" | "full"> = {},
+): RecordedEnd {
+  const path = readPath(source, { ...options, until: 0, untilConfigured: true });
+  const blocks = blocksOf(source, systemBefore(path, 0));
+  const places = lastRecorded(path.system);
+  const recorded = places.length === 0 ? undefined : blocksOf(source, places);
+  const diagnostics = assess(path, (recorded ?? blocks)[0], undefined);
+  return { path, left: 0, blocks, recorded, diagnostics };
 }
 
 /** A block of a log's prompt and where its message stands. */
@@ -178,11 +201,10 @@ export function readTimeline(
   const inForce = new Set(systemBefore(path, 0));
   const entries = path.system.flatMap((place) => {
     const { system, id, value } = entryAt(source, place);
-    const { timestamp } = value;
     const common = {
       ...place,
       id,
-      timestamp: typeof timestamp === "string" ? timestamp : undefined,
+      timestamp: timestampOf(value),
       position: positionOf(path, place.after),
       line: path.lines - place.linesAfter,
       surviving: inForce.has(place),
@@ -191,6 +213,27 @@ export function readTimeline(
   });
   const first = entries.find(({ surviving }) => surviving);
   return { path, entries, diagnostics: assess(path, first, undefined) };
+}
+
+/** A system message of a path, read again. */
+export interface SystemEntry {
+  /** Its blocks by themselves, whatever they do to those before them. */
+  readonly blocks: readonly SystemBlock[];
+  /** Undefined when it has none. */
+  readonly id: string | undefined;
+  /** As it is written there. */
+  readonly timestamp: string | undefined;
+}
+
+/** Reads a system message of a path, for a caller that holds no more than it needs. */
+export function readSystemEntry(source: ByteSource, place: SystemPlace): SystemEntry {
+  const { system, id, value } = entryAt(source, place);
+  const blocks = foldMessage<unknown>([], system, {});
+  return { blocks, id, timestamp: timestampOf(value) };
+}
+
+function timestampOf({ timestamp }: JsonObject): string | undefined {
+  return typeof timestamp === "string" ? timestamp : undefined;
 }
 
 function blocksOf(source: ByteSource, places: readonly SystemPlace[]): LogBlock[] {

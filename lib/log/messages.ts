@@ -8,7 +8,7 @@ import { decodeEntryMessage } from "../message/decode.ts";
 import type { Message, Position } from "../types.ts";
 import { type LogLine, readLine, textStart } from "./entry.ts";
 import { type ByteSource, linesForward, type LineSpan, visitLine } from "./lines.ts";
-import { type Path, positionOf, type SystemPlace } from "./path.ts";
+import type { Path, SystemPlace } from "./path.ts";
 import { type Links, Scanner } from "./scan/scanner.ts";
 
 /**
@@ -86,12 +86,12 @@ export interface PathEntry extends PlacedMessage {
  */
 export function* pathEntries(
   source: ByteSource,
-  path: Path,
+  path: Pick<Path, "runs" | "system" | "length">,
   range: PositionRange = {},
 ): Generator<PathEntry> {
   let prompt = 0;
   for (const place of path.system) {
-    if (positionOf(path, place.after) < (range.from ?? 1)) prompt += blocksAt(source, place);
+    if (path.length - place.after < (range.from ?? 1)) prompt += blocksAt(source, place);
   }
   for (const placed of placedMessages(source, path, range)) {
     const { role, content } = placed.message;
@@ -116,7 +116,7 @@ export interface PositionRange {
 }
 
 /** Gives the messages of some stretches of a log, counted from the first one. */
-export function* placedMessages(
+function* placedMessages(
   source: ByteSource,
   path: Pick<Path, "runs">,
   range: PositionRange = {},
@@ -152,40 +152,6 @@ const MESSAGES_BLOCK = 64 * 1024;
 
 /** It is on the path because its head could be read: it keeps its position, without its content. */
 const DAMAGED: Message = { role: "unknown", roleName: "(damaged line)", content: [] };
-
-/**
- * Finds the id of the message at a position of a whole path, to branch from it.
- *
- * @param source The log.
- * @param path A path with its runs, see {@linkcode pathMessages}.
- * @param position 1 for the first message.
- * @returns The id; undefined when there is no such message, or it has no id.
- *
- * @example
- * ```ts
- * import { bytesSource, messageId, readPrompt } from "../log.ts";
- * import assert from "node:assert/strict";
- *
- * const log = bytesSource('{"type":"message","id":"a","message":{"role":"user","content":"Hi"}}\n');
- * const { path } = readPrompt(log, { whole: true });
- * assert.equal(messageId(log, path, 1), "a");
- * ```
- */
-export function messageId(source: ByteSource, path: Path, position: Position): string | undefined {
-  let before = 0;
-  for (const { from, to, messages } of path.runs) {
-    if (before + messages < position) {
-      before += messages;
-      continue;
-    }
-    for (const span of linesForward(source, { from, to, block: MESSAGES_BLOCK })) {
-      const line = readLine(span);
-      if (messageOf(line) === undefined) continue;
-      if (++before === position) return line.type === "entry" ? line.id : headOf(span)?.id;
-    }
-  }
-  return undefined;
-}
 
 /** A damaged message stands on the path by what its head says. */
 function headOf(span: LineSpan): Links | undefined {

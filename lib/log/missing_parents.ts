@@ -7,7 +7,7 @@
  * @module
  */
 
-import { isReplace } from "../derive.ts";
+import { isConfiguration, isReplace } from "../derive.ts";
 import { SessionError } from "../errors.ts";
 import { type EntryLine, readLine, textStart } from "./entry.ts";
 import { type ByteSource, endOf, lineNumbers, linesForward, type LineSpan } from "./lines.ts";
@@ -32,6 +32,7 @@ export interface Node {
   readonly id: string | undefined;
   readonly kind: EntryLine["kind"];
   readonly replaces: boolean;
+  readonly configured: boolean;
   readonly uninterpreted: EntryLine["uninterpreted"];
   /** Set on a damaged line, which is a link all the same. */
   readonly damage: Damage | undefined;
@@ -108,13 +109,14 @@ export function indexOf(source: ByteSource, end: PathEnd, options: IndexOptions 
 }
 
 type Draft =
-  & Pick<Node, "id" | "kind" | "replaces" | "uninterpreted" | "damage">
+  & Pick<Node, "id" | "kind" | "replaces" | "configured" | "uninterpreted" | "damage">
   & Pick<EntryLine, "parentId">
   & { readonly headed?: Damage };
 
 const PLAIN = {
   kind: "other",
   replaces: false,
+  configured: false,
   uninterpreted: undefined,
   damage: undefined,
 } as const;
@@ -124,7 +126,8 @@ function nodeOf(span: LineSpan, head: Links | undefined): Draft | undefined {
   if (line.type === "entry") {
     const { id, parentId, kind, uninterpreted, system } = line;
     const replaces = system !== undefined && isReplace(system);
-    return { ...PLAIN, id, parentId, kind, replaces, uninterpreted };
+    const configured = system !== undefined && isConfiguration(system);
+    return { ...PLAIN, id, parentId, kind, replaces, configured, uninterpreted };
   }
   if (line.type !== "damaged") return undefined;
   const damage = damageOf(span, line);
@@ -184,12 +187,13 @@ function collect(
   const runs: Run[] = [];
   const uninterpreted: Uninterpreted[] = [];
   let length = 0;
-  for (const { offset, end, line, kind, replaces, uninterpreted: what } of entries) {
+  for (const { offset, end, line, kind, uninterpreted: what, ...node } of entries) {
     const after = length;
     const messages = kind === "opaque" ? 0 : 1;
     length += messages;
     if (kind === "system") {
-      system.push({ offset, end, after, linesAfter: lines - 1 - line, replaces });
+      const { replaces, configured } = node;
+      system.push({ offset, end, after, linesAfter: lines - 1 - line, replaces, configured });
     }
     if (what !== undefined) uninterpreted.push({ offset, reach: length, what });
     runs.push({ from: offset, to: end, messages });

@@ -25,6 +25,8 @@ export interface SystemPlace {
   readonly linesAfter: number;
   /** Whether it clears what was there. */
   readonly replaces: boolean;
+  /** Whether it was written from configuration; else it is an edit. */
+  readonly configured: boolean;
 }
 
 /** A stretch of the log with entries of the path only. */

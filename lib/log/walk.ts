@@ -10,7 +10,7 @@
  * @module
  */
 
-import { isReplace } from "../derive.ts";
+import { isConfiguration, isReplace } from "../derive.ts";
 import { UsageError } from "../errors.ts";
 import { type DamagedLine, type EntryLine, readLine, textStart } from "./entry.ts";
 import {
@@ -47,6 +47,8 @@ export interface WalkOptions {
    * Ends at the last `replace` that has at least so many messages behind it. @default never
    */
   readonly until?: number | undefined;
+  /** Whether `until` looks for a `replace` that was written from configuration. @default false */
+  readonly untilConfigured?: boolean | undefined;
   /** Bytes read at once; tests make it small. @default 262144 */
   readonly block?: number | undefined;
   /** The size in bytes from which the scanner is used. @default 65536 */
@@ -200,7 +202,8 @@ class Walker implements BackwardVisitor {
       this.#uninterpreted.push({ offset, reach: this.#length, what: uninterpreted });
     }
     if (system !== undefined) {
-      this.#addSystem(span, { after, replaces: isReplace(system) });
+      const configured = isConfiguration(system);
+      this.#addSystem(span, { after, replaces: isReplace(system), configured });
     }
     if (line.parentId === false) this.#noteBreak(undefined);
     this.#goTo(line.parentId);
@@ -225,11 +228,15 @@ class Walker implements BackwardVisitor {
     else this.#known = { type: parentId === null ? "nothing" : "entry" };
   }
 
-  #addSystem(span: LineSpan, what: Pick<SystemPlace, "after" | "replaces">): void {
+  #addSystem(
+    span: LineSpan,
+    what: Pick<SystemPlace, "after" | "replaces" | "configured">,
+  ): void {
     const { offset } = span;
     this.#system.push({ offset, end: endOf(span), linesAfter: this.#lines, ...what });
-    const { until } = this.#options;
-    this.#stopped = until !== undefined && what.replaces && what.after >= until;
+    const { until, untilConfigured = false } = this.#options;
+    this.#stopped = until !== undefined && what.replaces && what.after >= until &&
+      (what.configured || !untilConfigured);
   }
 
   #addRun(from: number, to: number, messages: number): void {

@@ -28,6 +28,7 @@ export function formatHeader(cwd: string, source: EntrySource): string {
     id: source.newId(),
     timestamp: source.now().toISOString(),
     cwd,
+    writer: "panto",
   };
   return `${JSON.stringify(header)}\n`;
 }

@@ -9,9 +9,14 @@
  */
 
 import { decodeBlock, parseArguments, SIDE_KEYS } from "./blocks.ts";
-import { isDeeperThan, MAX_JSON_DEPTH } from "./json.ts";
 import { decodeSystem, hasSections, roleOf, ROLES, shortJson } from "./system.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../types.ts";
+import {
+  isDeeperThan,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  MAX_JSON_DEPTH,
+} from "../types.ts";
 
 /** What a check of a message found. */
 export interface MessageCheck {
@@ -23,6 +28,9 @@ export interface MessageCheck {
 
 /** The roles whose content is checked here; system messages are decoded strictly anyway. */
 export type CheckedRole = "user" | "assistant" | "tool";
+
+/** The longest note that an edit may carry. */
+const MAX_NOTE = 200;
 
 /** Which role may hold a block; a type that is not listed is unknown. */
 const HOME: ReadonlyMap<string, CheckedRole> = new Map([
@@ -52,7 +60,18 @@ export function checkMessage(raw: JsonValue): MessageCheck {
   if (role !== "system") return checkContent(raw, role);
   const decoded = decodeSystem(raw, raw.role, true);
   if (decoded.type === "damaged") return problem(decoded.reason);
+  const recorded = ["source", "template"].find((key) => Object.hasOwn(raw, key));
+  if (recorded !== undefined) return problem(`"${recorded}" is only written with a prompt file`);
+  if (Object.hasOwn(raw, "note") && !isNote(raw.note)) {
+    return problem(`"note" is not one line of text with at most ${MAX_NOTE} characters`);
+  }
   return { problems: [], unknown: hasSections(raw) ? ["sections"] : [] };
+}
+
+/** A note is shown beside its entry. */
+function isNote(note: JsonValue | undefined): boolean {
+  return typeof note === "string" && note.trim() !== "" && note.length <= MAX_NOTE &&
+    !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(note);
 }
 
 function problem(text: string): MessageCheck {

@@ -4,7 +4,7 @@
  * A tool argument such as `1.0`, `-0` or `12345678901234567890` must reach the provider in the spelling
  * of the log (DESIGN §9). `JSON.parse` alone would round or respell it, so such numbers become
  * `JSON.rawJSON` objects: frozen, and written by `JSON.stringify` as they were read. Every consumer of
- * a `JsonObject` tells them from objects with {@linkcode isJsonObject}.
+ * a `JsonObject` tells them from objects with `isJsonObject`.
  *
  * A parser of our own was rejected: the reviver does the same at native speed, and nearly every line is
  * settled by one search for a number that could change.
@@ -12,7 +12,7 @@
  * @module
  */
 
-import { isJsonObject, type JsonObject, type JsonValue } from "../types.ts";
+import type { JsonObject, JsonValue } from "../types.ts";
 
 /** What the reviver is told beside key and value; TypeScript's library does not know it yet. */
 interface ReviverContext {
@@ -85,23 +85,4 @@ export function toJsonText(value: object | JsonValue, options: { pretty?: boolea
 function keepSpelling(_key: string, value: JsonValue, context: ReviverContext): JsonValue {
   if (typeof value !== "number" || context.source === undefined) return value;
   return String(value) === context.source ? value : exactJson.rawJSON(context.source);
-}
-
-/** How deep a message may be nested; beyond, engines cannot write it and providers refuse it. */
-export const MAX_JSON_DEPTH = 1000;
-
-/**
- * Says whether a value is nested deeper than a number of levels, walking level by level, since it may be
- * deeper than the stack. A number or a string is one level.
- */
-export function isDeeperThan(value: JsonValue, depth: number): boolean {
-  let level: JsonValue[] = [value];
-  for (let left = depth; left > 0; left--) {
-    level = level.flatMap((item) => {
-      if (Array.isArray(item)) return item as JsonValue[];
-      return isJsonObject(item) ? Object.values(item).filter((inner) => inner !== undefined) : [];
-    });
-    if (level.length === 0) return false;
-  }
-  return true;
 }

@@ -10,9 +10,11 @@
  */
 
 import {
+  isDeeperThan,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  MAX_JSON_DEPTH,
   type Message,
   type RecordedSource,
   type Role,
@@ -151,8 +153,10 @@ function provenanceOf({ source, note }: JsonObject): Pick<SystemBlock, "source" 
   };
 }
 
+/** One that engines cannot write again does not count. */
 function isRecordedSource(value: JsonValue | undefined): value is RecordedSource {
-  return isJsonObject(value) && typeof value.kind === "string";
+  return isJsonObject(value) && typeof value.kind === "string" &&
+    !isDeeperThan(value, MAX_JSON_DEPTH);
 }
 
 /** Whether a message has pi's key `sections`, whose meaning panto does not know. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isDeeperThan, MAX_JSON_DEPTH, toJsonText } from "./json.ts";
-import type { ContentBlock, ToolUseBlock } from "../types.ts";
+import { toJsonText } from "./json.ts";
+import { type ContentBlock, isDeeperThan, MAX_JSON_DEPTH, type ToolUseBlock } from "../types.ts";
 
 /**
  * Gives the texts of a block.

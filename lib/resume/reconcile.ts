@@ -2,9 +2,9 @@
  * What a resume does with the prompt (DESIGN §5): nothing, a first seed, or a new
  * `replace` + N × `append` sequence.
  *
- * Blocks are compared by position and exact text, without a provenance tag; a frozen block by the
- * digest of its template source. Anchoring the comparison to the last `replace` is what makes a second
- * resume a no-op.
+ * The prompt changes if and only if the configuration differs from the one last recorded. Blocks are
+ * compared by position and exact text; a frozen block by the digest of its template source. What is recorded
+ * is what the next resume compares, so that a second one is a no-op.
  *
  * @module
  */
@@ -13,16 +13,31 @@ import type { ConfigWindow } from "../derive.ts";
 import type { NewBlock, SystemBlock } from "../types.ts";
 import type { ResolvedBlock } from "../prompt_source.ts";
 
+/** What a resume compares with the files. */
+export type Baseline<Block extends SystemBlock = SystemBlock> =
+  | {
+    readonly type: "sources";
+    /** The configuration that was last recorded, also what an edit cleared. */
+    readonly blocks: readonly Block[];
+    /** What survives in the prompt beside it. */
+    readonly edits: readonly Block[];
+  }
+  | ({ readonly type: "window" } & ConfigWindow<Block>);
+
 /** What a resume does. */
 export type ReconcilePlan<Block extends SystemBlock = SystemBlock> =
-  | { readonly action: "unchanged" }
+  | {
+    readonly action: "unchanged";
+    /** Edits that stay in force beside the recorded configuration, in log order. */
+    readonly edits: readonly Block[];
+  }
   | { readonly action: "seed"; readonly blocks: readonly NewBlock[] }
   | {
     readonly action: "replace";
     readonly reason: ReplaceReason;
     readonly blocks: readonly NewBlock[];
-    /** Edits made in the conversation that the `replace` discards, in log order. */
-    readonly discarded: readonly Block[];
+    /** Edits that the `replace` discards, in log order. */
+    readonly edits: readonly Block[];
   };
 
 /** Why a prompt is recorded anew. */
@@ -46,35 +61,46 @@ export interface ReconcileOptions {
  */
 export function planReconcile<Block extends SystemBlock>(
   resolved: readonly ResolvedBlock[],
-  window: ConfigWindow<Block>,
+  baseline: Baseline<Block>,
   options: ReconcileOptions = {},
 ): ReconcilePlan<Block> {
   const { hasMessages = true, keepEdits = false, reseed = false, damaged = false } = options;
   if (!hasMessages && !damaged) {
     return { action: "seed", blocks: resolved.map((block) => newBlock(block, "append")) };
   }
-  const compared = keepEdits ? window.blocks.slice(0, window.contiguous) : window.blocks;
+  const compared = comparedWith(baseline, keepEdits);
   const equal = compared.length === resolved.length &&
     resolved.every((block, index) => isSame(block, compared[index]));
-  if (equal && !reseed && !damaged) return { action: "unchanged" };
+  const edits = editsBeside(baseline, resolved.length);
+  if (equal && !reseed && !damaged) return { action: "unchanged", edits };
   return {
     action: "replace",
     reason: damaged ? "damage" : equal ? "reseed" : "changed",
     blocks: resolved.map((block, index) => newBlock(block, index === 0 ? "replace" : "append")),
-    discarded: discardedBy(window, resolved.length),
+    edits,
   };
 }
 
+function comparedWith<Block extends SystemBlock>(
+  baseline: Baseline<Block>,
+  keepEdits: boolean,
+): readonly Block[] {
+  const isCut = keepEdits && baseline.type === "window";
+  return isCut ? baseline.blocks.slice(0, baseline.contiguous) : baseline.blocks;
+}
+
 /**
- * The surviving blocks that are edits rather than earlier configuration: those after the contiguous
- * run that starts the window, and those of the run beyond as many as the configuration has now.
+ * Where nothing names a source, the surviving blocks that are edits rather than earlier configuration:
+ * those after the contiguous run that starts the window, and those of the run beyond as many as the
+ * configuration has now.
  */
-function discardedBy<Block extends SystemBlock>(
-  window: ConfigWindow<Block>,
+function editsBeside<Block extends SystemBlock>(
+  baseline: Baseline<Block>,
   count: number,
-): Block[] {
-  const run = window.blocks.slice(0, window.contiguous);
-  return [...run.slice(count), ...window.blocks.slice(window.contiguous), ...window.outside];
+): readonly Block[] {
+  if (baseline.type === "sources") return baseline.edits;
+  const { blocks, contiguous, outside } = baseline;
+  return [...blocks.slice(Math.min(count, contiguous)), ...outside];
 }
 
 function isSame(resolved: ResolvedBlock, recorded: SystemBlock | undefined): boolean {

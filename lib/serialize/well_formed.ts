@@ -9,8 +9,14 @@
  * @module
  */
 
-import { isDeeperThan, MAX_JSON_DEPTH } from "../message/json.ts";
-import { isJsonObject, type JsonObject, type JsonValue, type Position } from "../types.ts";
+import {
+  isDeeperThan,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  MAX_JSON_DEPTH,
+  type Position,
+} from "../types.ts";
 
 /** Something that a request does not say as the log does. */
 export interface SerializeWarning {

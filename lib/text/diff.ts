@@ -11,7 +11,7 @@
  */
 
 import { structuredPatch } from "diff";
-import { isBlank, joinBlocks, stripTrailingNewlines } from "./join.ts";
+import { isBlank, promptText, stripTrailingNewlines } from "./join.ts";
 
 /** One prompt of a comparison. */
 export interface PromptSide {
@@ -89,7 +89,7 @@ export function diffPrompts(
 ): PromptDiff {
   const labels = { from: from.label, to: to.label };
   if (sameBlocks(from, to)) return { equal: true, ...labels, hunks: [], notes: [] };
-  const texts = { from: textForm(from), to: textForm(to) };
+  const texts = { from: promptText(from.blocks), to: promptText(to.blocks) };
   if (texts.from === texts.to) {
     return { equal: false, ...labels, hunks: [], notes: hiddenNotes(from, to) };
   }
@@ -141,11 +141,6 @@ export function renderDiff(
 function sameBlocks(from: PromptSide, to: PromptSide): boolean {
   return from.blocks.length === to.blocks.length &&
     from.blocks.every((block, index) => block.text === to.blocks[index]?.text);
-}
-
-function textForm(side: PromptSide): string {
-  const joined = joinBlocks(side.blocks);
-  return joined === "" ? "" : joined + "\n";
 }
 
 function searchHunks(from: string, to: string, options: DiffOptions): DiffHunk[] | undefined {

@@ -62,3 +62,9 @@ export function joinBlocks(blocks: readonly Pick<SystemBlock, "text">[]): string
     .map((block) => stripTrailingNewlines(block.text))
     .join(BLOCK_RULE);
 }
+
+/** What `text` output holds of a prompt: the joined blocks and one final newline, or nothing. */
+export function promptText(blocks: readonly Pick<SystemBlock, "text">[]): string {
+  const joined = joinBlocks(blocks);
+  return joined === "" ? "" : joined + "\n";
+}

@@ -7,6 +7,7 @@
  */
 
 import process from "node:process";
+import { promptText } from "./join.ts";
 
 /**
  * Digests a text.
@@ -25,4 +26,25 @@ import process from "node:process";
 export function sha256Hex(text: string): string {
   const { createHash } = process.getBuiltinModule("node:crypto");
   return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+/**
+ * Digests a whole prompt, so that two machines can compare one value: what `sha256sum` says of its text
+ * output.
+ *
+ * @param blocks Its blocks, in order.
+ * @returns 64 lower-case hexadecimal digits; for a prompt that shows nothing, the digest of no bytes.
+ *
+ * @example
+ * ```ts
+ * import { promptSha256, sha256Hex } from "./sha256.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const blocks = [{ text: "Be brief.\n\n" }, { text: " \n" }, { text: "Use tabs." }];
+ * assert.equal(promptSha256(blocks), sha256Hex("Be brief.\n\n---\n\nUse tabs.\n"));
+ * assert.equal(promptSha256([]), sha256Hex(""));
+ * ```
+ */
+export function promptSha256(blocks: readonly { readonly text: string }[]): string {
+  return sha256Hex(promptText(blocks));
 }

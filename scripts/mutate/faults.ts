@@ -262,4 +262,32 @@ export const FAULTS: readonly Fault[] = [
     find: "    this.#lines += passed.lines;\n",
     put: "    this.#lines += passed.lines - passed.messages;\n",
   },
+  {
+    name: "take another program's log for panto's",
+    proof: "hostile",
+    file: "lib/log/detect.ts",
+    find: "  return isForeign(detected) ? detected : undefined;\n",
+    put: "  return isForeign(detected) && source.size < 0 ? detected : undefined;\n",
+  },
+  {
+    name: "write into a log that pi has gone on with",
+    proof: "hostile",
+    file: "lib/readers/pi.ts",
+    find: "return this.#always || (this.#sometimes && !this.#isPanto);",
+    put: "return (this.#always || this.#sometimes) && !this.#isPanto;",
+  },
+  {
+    name: "write into chat lines that are nobody's session",
+    proof: "hostile",
+    file: "lib/log/detect.ts",
+    find: 'const isPanto = sign !== "chat-line" || holdsOwnLine(source);',
+    put: 'const isPanto = sign !== "chat-line" || source.size > 0 || holdsOwnLine(source);',
+  },
+  {
+    name: "call a file without a session an empty one",
+    proof: "hostile",
+    file: "lib/log.ts",
+    find: '  if (!isLog) throw noSession(source, "not-a-session");\n',
+    put: '  if (!isLog && source.size < 0) throw noSession(source, "not-a-session");\n',
+  },
 ];

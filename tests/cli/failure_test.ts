@@ -150,3 +150,11 @@ Deno.test("reportFailure() adds a stack trace only for PANTO_DEBUG", () => {
   reportFailure(debug, error);
   assert.match(debug.err(), /failure_test/);
 });
+
+Deno.test("describeFailure() prefers a hint that it is given", () => {
+  const error = hinted(new LockedError("Bad", { code: "locked" }), "own");
+  assert.deepEqual(describeFailure(error, { hint: "given" }).lines, [
+    "panto: error: Bad",
+    "hint: given",
+  ]);
+});

@@ -96,7 +96,7 @@ function answer(source: ByteSource, question: string, expected: string): unknown
     case "messages":
       return readPrompt(source, { whole: true }).path.length;
     case "session":
-      return findEvidence(source).isSession ? "yes" : "no";
+      return findEvidence(source).kind === "panto" ? "yes" : "no";
     case "cycle":
       return `line ${cycleOf(source)}`;
   }

@@ -132,7 +132,7 @@ Deno.test("panto follows entries of other tools as links and does not read them"
   box.write("s.jsonl", log);
   assertOutcome(await box.panto(["inspect", "s.jsonl", "--json"]), {
     code: 0,
-    out: /"position":2,"entry":"u","blocks":\[\{"text":"seed\\n"/,
+    out: /"position":2,"entry":"u","sha256":"[0-9a-f]{64}","blocks":\[\{"text":"seed\\n"/,
     err: "",
   });
   assertOutcome(await box.panto(["s.jsonl"]), { code: 0, out: "seed\n", err: "" });
@@ -239,7 +239,7 @@ const starts: readonly (readonly [name: string, log: string])[] = [
   ["a header alone without its newline", logText(HEADER).trimEnd()],
   [
     "a header and entries that are no messages",
-    logText(HEADER, { type: "label", id: "l", parentId: null }),
+    logText(HEADER, { type: "note", id: "l", parentId: null }),
   ],
 ];
 

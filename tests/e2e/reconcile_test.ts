@@ -247,7 +247,7 @@ Deno.test("panto SESSION --reseed records an unchanged prompt anew, once for eac
 Deno.test("panto SESSION seeds a log that has messages but no system entry", async () => {
   using box = new Sandbox({ "base/SYSTEM.md": "base seed\n" });
   box.write("s.jsonl", '{"role":"user","content":"hi"}\n{"role":"assistant","content":"ho"}\n');
-  assertOutcome(await box.panto(["s.jsonl"]), {
+  assertOutcome(await box.panto(["s.jsonl", "--adopt"]), {
     code: 0,
     out: "base seed\n",
     err: "panto: s.jsonl: re-seeded (+1 replace): seed base\n",

@@ -10,6 +10,7 @@ import {
   type TemplateInputOptions,
 } from "../../lib/config.ts";
 import { ConfigError } from "../../lib/errors.ts";
+import type { LayerName } from "../../lib/prompt_source.ts";
 import { freezeBlocks } from "../../lib/resume/freeze.ts";
 import { openSession } from "../../lib/session.ts";
 import { PromptTree } from "../support/prompt_tree.ts";
@@ -203,4 +204,58 @@ Deno.test("readTemplateInputs() names the manifest when a target cannot be used"
     message:
       'Cannot use the target "loop" of "agent.toml" (line 2): its symbolic links form a loop',
   });
+});
+
+Deno.test("readConfig() puts launch files in the place of SYSTEM.md and behind the layers' appends", () => {
+  using tree = new PromptTree();
+  using directory = new TemporaryDirectory();
+  tree.put("user", "SYSTEM.md", "\0 never opened");
+  tree.put("base", "APPEND_SYSTEM.md", "base");
+  const system = fileIn(directory, "sub.md.j2", "On {{ date }}");
+  const append = [fileIn(directory, "z.md", "z\u202e"), fileIn(directory, "a.md", " ")];
+  const config = configIn(tree, { system, append });
+  assert.deepEqual(textsOf(config), ["On 2026-11-30", "base", "z\u202e", " "]);
+  assert.deepEqual(config.blocks.map(({ source }) => source.type), [
+    ...["launch", "file", "launch", "launch"],
+  ]);
+  assert.deepEqual(config.warnings, [], "trusted, as the user layer is");
+  assert.equal("layers" in config, false);
+});
+
+Deno.test("readConfig() counts the layers that are named, and says so where some are left out", () => {
+  using tree = new PromptTree();
+  tree.put("project", "SYSTEM.md", "project");
+  for (const layer of ["project", "user", "base"] as const) {
+    tree.put(layer, "APPEND_SYSTEM.md", layer[0] ?? "");
+  }
+  const table: [layers: readonly LayerName[] | undefined, texts: string[], kept: unknown][] = [
+    [undefined, ["project", "p", "u", "b"], undefined],
+    [["base", "user", "project"], ["project", "p", "u", "b"], undefined],
+    [["base", "user"], ["built-in", "u", "b"], ["user", "base"]],
+    [["project"], ["project", "p"], ["project"]],
+    [[], ["built-in"], []],
+  ];
+  for (const [layers, texts, kept] of table) {
+    const config = configIn(tree, { layers, defaultSeed: "built-in" });
+    assert.deepEqual([textsOf(config), config.layers], [texts, kept]);
+  }
+  const nowhere = configIn(tree, { layers: [], env: {}, defaultSeed: "built-in" });
+  assert.deepEqual(textsOf(nowhere), ["built-in"], "no home directory is needed");
+});
+
+Deno.test("readConfig() refuses a seed named at launch beside a manifest's prompt", () => {
+  using tree = new PromptTree();
+  using directory = new TemporaryDirectory();
+  const manifest = fileIn(directory, "a.toml", '[worker]\nsystem_prompt = "m"\n');
+  const system = fileIn(directory, "sub.md", "sub");
+  assert.throws(() => configIn(tree, { manifest, system }), {
+    name: "UsageError",
+    code: "two-seeds",
+    message: 'Cannot use "sub.md": the manifest has a prompt of its own',
+  });
+  const append = [system];
+  assert.deepEqual(textsOf(configIn(tree, { manifest, append })), ["m", "sub"]);
+  const bare = fileIn(directory, "b.toml", "");
+  const config = configIn(tree, { manifest: bare, system });
+  assert.deepEqual([textsOf(config), config.warnings], [["sub"], []]);
 });

@@ -6,6 +6,7 @@ import {
   layerDirectories,
   layerDirectory,
   type LayerPrompts,
+  layersInOrder,
   orderPrompts,
   pathVariable,
   type PromptText,
@@ -51,8 +52,8 @@ Deno.test("layerDirectories() follows HOME and the XDG variables", () => {
   ];
   for (const [why, env, user, base] of table) {
     assert.deepEqual(
-      layerDirectories(env, "/work").map(({ layer, path, on }) => [layer, path, on]),
-      [["project", "/work/.panto", true], ["user", user, true], ["base", base, true]],
+      layerDirectories(env, "/work").map(({ layer, path }) => [layer, path]),
+      [["project", "/work/.panto"], ["user", user], ["base", base]],
       why,
     );
   }
@@ -102,10 +103,10 @@ Deno.test("layerDirectories() knows Windows", () => {
   );
 });
 
-Deno.test("layerDirectories() switches the project layer off and leaves its input alone", () => {
-  const env = Object.freeze({ HOME: "/h" });
-  const on = layerDirectories(env, "/work", Object.freeze({ project: false })).map(({ on }) => on);
-  assert.deepEqual(on, [false, true, true]);
+Deno.test("layersInOrder() puts the highest first, and counts every layer where none is named", () => {
+  assert.deepEqual(layersInOrder(Object.freeze(["base", "project"] as const)), ["project", "base"]);
+  assert.deepEqual(layersInOrder([]), []);
+  assert.deepEqual(layersInOrder(), ["project", "user", "base"]);
 });
 
 Deno.test("layerDirectory() gives one layer although another has none", () => {

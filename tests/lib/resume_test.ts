@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
-import { readEnd } from "../../lib/resume.ts";
 import { SessionError } from "../../lib/errors.ts";
 import { readPrompt } from "../../lib/log.ts";
-import { bytesSource } from "../../lib/log/bytes.ts";
+import { bytesSource, joinLines } from "../../lib/log/bytes.ts";
 import type { ByteSource } from "../../lib/log/lines.ts";
-import {
-  formatResume,
-  joinResume,
-  nextResumeEffect,
-  parentOf,
-  planResume,
-  type ResumeOptions,
-} from "../../lib/resume.ts";
+import { formatResume, planResume, type ResumeOptions } from "../../lib/resume.ts";
 import type { ConfiguredPrompt } from "../../lib/prompt_source.ts";
 import { plainPrompt as files } from "../support/configured.ts";
 import {
@@ -32,7 +24,7 @@ function after(
   options: ResumeOptions = {},
 ): ByteSource {
   const lines = formatResume(planResume(source, configured, options), "/w", countingEntries());
-  return joinResume(source, lines, "s.jsonl");
+  return joinLines(source, lines, "s.jsonl");
 }
 
 function prompt(source: ByteSource): string[] {
@@ -154,7 +146,7 @@ Deno.test("planResume() names the positions of the edits that a re-seed discards
   );
   const { warnings } = planResume(log, files("other"));
   assert.deepEqual(warnings.map(({ message }) => message), [
-    "s.jsonl: the re-seed discards 3 further blocks of the prompt (at position 3, 5)",
+    "s.jsonl: the re-seed discards 2 edits (positions 3, 5) of the prompt",
   ]);
 });
 
@@ -170,64 +162,4 @@ Deno.test("planResume() works on the branch of a named leaf", () => {
   const branched = after(log, files("new"), { leaf: "b" });
   assert.deepEqual(prompt(branched), ["new"]);
   assert.deepEqual(readPrompt(branched).path.leaf?.id, "n1");
-});
-
-Deno.test("parentOf() names the leaf, a root, or nothing", () => {
-  assert.equal(parentOf(readEnd(logOf(HEADER), {})), null);
-  assert.equal(parentOf(readEnd(logOf(HEADER, ...chain(user("x"))), {})), "e1");
-  assert.equal(parentOf(readEnd(logOf({ role: "user", content: "x" }), {})), undefined);
-});
-
-Deno.test("nextResumeEffect() knows that an entry without a parent hangs on the torn line before it", () => {
-  const torn = '{"role":"user","con';
-  const bare = logText({ role: "system", content: "seed" }, { role: "user", content: "x" });
-  assert.equal(
-    nextResumeEffect(readEnd(bytesSource(bare + torn), {}), "append"),
-    "replaced by the files",
-  );
-  assert.equal(nextResumeEffect(readEnd(bytesSource(bare), {}), "append"), "kept");
-  const edited = bytesSource(`${bare}${torn}\n${logText({ role: "system", content: "edit" })}`);
-  assert.equal(action(edited, files("seed")), "replace");
-  // Entries with ids name their parent, past the torn line.
-  const chained = logText(HEADER, ...chain(system("seed"), user("x")));
-  assert.equal(nextResumeEffect(readEnd(bytesSource(chained + torn), {}), "append"), "kept");
-});
-
-Deno.test("nextResumeEffect() says what the next resume then does", () => {
-  const seeded = logText(HEADER, ...chain(system("seed")));
-  const talked = logText(HEADER, ...chain(system("seed"), user("x")));
-  const reseeded = logText(HEADER, ...chain(system("old"), user("x"), system("seed", "replace")));
-  const later = logText(HEADER, ...chain(user("x"), system("seed", "replace"), user("y")));
-  const cases: [string, "append" | "replace", string][] = [
-    [seeded, "append", "replaced by the files"],
-    [talked, "append", "kept"],
-    [talked, "replace", "replaced by the files"],
-    [reseeded, "append", "replaced by the files"],
-    [later, "append", "kept only with --keep-edits"],
-  ];
-  for (const [log, mode, fate] of cases) {
-    assert.equal(nextResumeEffect(readEnd(bytesSource(log), {}), mode), fate);
-    const edited = bytesSource(
-      log +
-        logText(
-          entry("edit", readPrompt(bytesSource(log)).path.leaf?.id ?? null, system("edit", mode)),
-        ),
-    );
-    const kept = action(edited, files("seed")) === "unchanged";
-    const keptWithFlag = action(edited, files("seed"), { keepEdits: true }) === "unchanged";
-    assert.deepEqual([kept, keptWithFlag], [fate === "kept", fate.startsWith("kept")], fate);
-  }
-});
-
-Deno.test("joinResume() keeps records from fusing, like a write", () => {
-  const text = (source: ByteSource): string => {
-    const into = new Uint8Array(source.size);
-    let filled = 0;
-    while (filled < into.length) filled += source.read(into.subarray(filled), filled);
-    return new TextDecoder().decode(into);
-  };
-  assert.equal(text(joinResume(bytesSource("a"), "b\n", "s")), "a\nb\n");
-  assert.equal(text(joinResume(bytesSource("a\n"), "b\n", "s")), "a\nb\n");
-  assert.equal(text(joinResume(bytesSource("a"), "", "s")), "a");
-  assert.equal(text(joinResume(undefined, "b\n", "s")), "b\n");
 });

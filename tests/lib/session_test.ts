@@ -72,7 +72,10 @@ Deno.test("Session.append() chains entries and gives their ids", () => {
     [first.id, null],
     [second.id, first.id],
   ]);
-  assert.deepEqual(second.end.path.leaf?.id, first.id);
+  assert.deepEqual([first.fate, session.append({ role: "system", content: "x" }).fate], [
+    undefined,
+    "unrecorded",
+  ]);
 });
 
 const malformed: [name: string, message: unknown, reason: RegExp][] = [
@@ -215,7 +218,7 @@ Deno.test("Session.resume() counts what another program appended meanwhile", () 
     newId: () => {
       // The first id is asked for after the log was read and before it is written.
       if (++calls === 1) {
-        appendFileSync(path, logText({ type: "label", id: "theirs", parentId: "e1" }));
+        appendFileSync(path, logText({ type: "note", id: "theirs", parentId: "e1" }));
       }
       return `n${calls}`;
     },
@@ -266,11 +269,62 @@ Deno.test("Session.messages() tells what it passed over to whoever asked to be t
   const read = session.messages({ lenient: true, onWarning: ({ message }) => told.push(message) });
   assert.deepEqual(told, session.prompt({ lenient: true }).warnings.map(({ message }) => message));
   assert.deepEqual([read.length, told.length], [3, 1]);
+});
 
-  const other = openSession(directory.write("conf.json", '{"a":1}\n'), { cwd: "/w", name: "conf" });
-  assert.deepEqual(other.prompt().warnings.map(({ message }) => message), [
-    '"conf" holds no session header and no message',
+Deno.test("Session refuses to read or to write what is no session, or another program's", () => {
+  using directory = new TemporaryDirectory();
+  const codes = (name: string, text: string): unknown[] => {
+    const path = directory.write(name, text);
+    const before = statSync(path, { bigint: true });
+    const session = openSession(path, { cwd: "/w", name });
+    const codeOf = (act: () => unknown) => {
+      try {
+        act();
+        return "done";
+      } catch (error) {
+        assert.ok(error instanceof SessionError, String(error));
+        return error.code;
+      }
+    };
+    const message = { role: "user", content: "x" } as const;
+    const found = [
+      codeOf(() => session.prompt()),
+      codeOf(() => session.messages({ lenient: true })),
+      codeOf(() => session.resume(files("seed"))),
+      codeOf(() => session.append(message)),
+      codeOf(() => session.append(message, { dryRun: true })),
+    ];
+    const after = statSync(path, { bigint: true });
+    assert.deepEqual([after.mtimeNs, readFileSync(path, "utf8")], [before.mtimeNs, text]);
+    return found;
+  };
+  const [needed, foreign] = ["adoption-needed", "foreign-session"];
+  const codex = '{"timestamp":"t","type":"session_meta","payload":{"id":"i"}}\n';
+  const bare = '{"role":"user","content":"Hi"}\n';
+  const unreadable = "format-unreadable";
+  assert.deepEqual(codes("notes.md", "# Notes\n"), [
+    ...["not-a-session", "not-a-session"],
+    ...[needed, needed, needed],
   ]);
+  assert.deepEqual(codes("codex.jsonl", codex), [
+    ...[unreadable, unreadable],
+    ...[foreign, foreign, foreign],
+  ]);
+  assert.deepEqual(codes("pi.jsonl", logText(HEADER, { type: "model_change" })), [
+    ...["done", "done"],
+    ...[foreign, foreign, foreign],
+  ]);
+  assert.deepEqual(codes("chat.jsonl", bare), ["done", "done", needed, needed, needed]);
+});
+
+Deno.test("Session adopts pi's sessions and says what follows", () => {
+  using directory = new TemporaryDirectory();
+  const path = directory.write("pi.jsonl", logText(HEADER, { type: "model_change", id: "a" }));
+  const session = openSession(path, { cwd: "/w", name: "pi.jsonl" });
+  const wanted = 'pi.jsonl: pi does not read "mode": it will send its own prompt as well';
+  assert.equal(session.resume(files("seed"), { adopt: true }).warnings[0]?.message, wanted);
+  const message = { role: "user", content: "x" } as const;
+  assert.equal(session.append(message, { adopt: true }).warnings[0]?.message, wanted);
 });
 
 Deno.test("openSession() refuses a path that names no file", () => {

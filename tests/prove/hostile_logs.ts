@@ -191,7 +191,7 @@ const BYTES: readonly Recipe[] = [
     "unknown-entries",
     "entries and fields that are not known",
     logText(
-      HEADER,
+      { ...HEADER, writer: "panto" },
       { ...one, extra: { a: [1] } },
       { type: "label", id: "l1", parentId: "e1", label: "x" },
       { ...two, parentId: "l1" },

@@ -14,6 +14,8 @@ const SEED = system("seed\n");
 const [one = {}, two = {}, three = {}] = chain(SEED, user("hi"), user("again"));
 const plain = (message: Record<string, unknown>) => entry(undefined, undefined, message);
 const latin1 = (text: string) => Buffer.from(text, "latin1");
+const CODEX = { timestamp: "t", type: "session_meta", payload: { id: "i" } };
+const CLAUDE = { uuid: "u", parentUuid: null, sessionId: "s", type: "user", message: user("hi") };
 
 /** The recipes. */
 export const RELATIVES: readonly Recipe[] = [
@@ -93,4 +95,64 @@ export const RELATIVES: readonly Recipe[] = [
     "an error page in the middle",
     logText(HEADER, plain(SEED), "<html>502</html>", plain(user("hi"))),
   ),
+  log(0, "codex", "a session of Codex", logText(CODEX)),
+  log(0, "claude", "a session of Claude Code", logText({ type: "mode", sessionId: "s" }, CLAUDE)),
+  log(
+    0,
+    "claude-cut",
+    "what somebody has left of one",
+    logText({ type: "user", message: user("hi") }),
+  ),
+  log(0, "sqlite", "a database", "SQLite format 3\0\x10\0"),
+  log(0, "pi", "a session of pi", logText(HEADER, { type: "model_change", id: "m" }, one)),
+  log(
+    0,
+    "pi-went-on",
+    "a session of panto's that pi has gone on with",
+    logText({ ...HEADER, writer: "panto" }, one, two, {
+      type: "message",
+      id: "e3",
+      parentId: "e2",
+      message: { role: "system", sections: { rules: "of pi" } },
+    }),
+  ),
+  log(0, "chat-lines", "chat lines without a prompt", logText(user("hi"))),
+  {
+    row: 0,
+    name: "adopt",
+    about: "files that are adopted, or cannot be",
+    prepare(box) {
+      box.write("codex.jsonl", logText(CODEX));
+      box.write("pi.jsonl", logText(HEADER, { type: "model_change", id: "m" }, one));
+      box.write("chat.jsonl", logText(user("hi")));
+      box.write("notes.md", "# Notes\n");
+    },
+    runs: ["codex.jsonl", "pi.jsonl", "chat.jsonl", "notes.md"].flatMap((name) => [
+      [name, "--adopt"],
+      ["append", name, "--role", "user", "hi", "--adopt"],
+      [name],
+      ["status", name],
+    ]),
+  },
+  {
+    row: 0,
+    name: "mistyped",
+    about: "a mistyped name beside a session",
+    prepare: (box) => box.write("s.jsonl", logText(HEADER, one)),
+    runs: [["s.jsnol"], ["-n", "s.jsnol"], ["status", "s.jsnol", "s.jsonl"], ["s.jsonl"]],
+  },
+  {
+    row: 0,
+    name: "own-directory",
+    about: "headers that name no directory, a file, or an escape sequence",
+    prepare(box) {
+      const cwds = ["relative", box.path("none.jsonl"), "/gone\x1b[2J", box.project];
+      box.write("none.jsonl", logText(HEADER, one));
+      cwds.forEach((cwd, index) => box.write(`${index}.jsonl`, logText({ ...HEADER, cwd }, one)));
+    },
+    runs: [[
+      ...["status", "--own-directory"],
+      ...["none.jsonl", "0.jsonl", "1.jsonl", "2.jsonl", "3.jsonl", "new.jsonl"],
+    ]],
+  },
 ];

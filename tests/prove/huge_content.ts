@@ -71,6 +71,7 @@ export function documentAt(content: Content, position: number, seedPath: string)
     leaf: idOf(messages),
     position,
     entry: idOf(position),
+    sha256: sha256(textAt(content, position)),
     blocks: blocksAt(content, position).map((block) => ({
       text: block.text,
       mode: "append",
@@ -83,13 +84,15 @@ export function documentAt(content: Content, position: number, seedPath: string)
 }
 
 /** What `log --json` prints. */
-export function timelineOf({ blocks, messages, lines, damage, time, idOf }: Content): string {
+export function timelineOf(content: Content): string {
+  const { blocks, messages, lines, damage, time, idOf } = content;
   return line({
     schema: "panto.log/1",
     path: SESSION,
     leaf: idOf(messages),
     messages,
     lines,
+    sha256: sha256(textAt(content, messages)),
     entries: blocks.map(({ text, position, line }) => ({
       position,
       line,

@@ -16,6 +16,8 @@ export interface FakeHostOptions {
   readonly now?: Date;
   readonly stdoutFile?: { readonly dev: number; readonly ino: number };
   readonly brokenArgument?: boolean;
+  /** Whether stdin is a pipe, or a file with something in it. */
+  readonly stdinFed?: boolean;
 }
 
 /** Template and live options when none is given. */
@@ -27,6 +29,13 @@ export const noTemplates = {
   scope: [],
   live: false,
   maxInstructions: 8192,
+} as const;
+
+/** Prompt file options when none is given. */
+export const allFiles = {
+  layers: undefined,
+  launch: { system: undefined, append: [] },
+  projectRoot: undefined,
 } as const;
 
 /** A host that remembers. */
@@ -53,6 +62,7 @@ export function fakeHost(argv: readonly string[], options: FakeHostOptions = {})
     cwd: () => options.cwd ?? "/w",
     writeError: (text) => void (err += text),
     readStdin: () => bytes(options.stdin ?? ""),
+    isStdinFed: () => options.stdinFed ?? false,
     isTerminal: (stream) => options.terminals?.includes(stream) ?? false,
     stdoutFile: () => options.stdoutFile,
     now: () => options.now ?? new Date("2026-11-30T18:00:00.000Z"),

@@ -48,6 +48,9 @@ try {
     case "stdin":
       host.stdout.write(host.readStdin());
       break;
+    case "fed":
+      host.stdout.write(String(host.isStdinFed()));
+      break;
     case "stderr":
       for (let i = 0; i < 100; i++) host.writeError("x".repeat(1000) + "\\n");
       host.stdout.write("done");

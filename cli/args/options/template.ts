@@ -58,6 +58,19 @@ export function templateOptions(raw: Raw<ValuesOf<typeof templateFlags>>): Templ
   };
 }
 
+/** The options that were given and mean something only where a template is rendered. */
+export function givenTemplateOptions(options: TemplateOptions): readonly string[] {
+  const { vars, tools, toolsFile, scope } = options;
+  const given: [name: string, isGiven: boolean][] = [
+    ["--var", Object.keys(vars).length > 0],
+    ["--tool", tools.length > 0],
+    ["--tools", toolsFile !== undefined],
+    ["--readable", scope.some(({ permission }) => permission === "read")],
+    ["--writable", scope.some(({ permission }) => permission === "write")],
+  ];
+  return given.flatMap(([name, isGiven]) => isGiven ? [name] : []);
+}
+
 /** A file that is opened by its name; stdin is for the text that a command works on. */
 function fileOption(raw: Raw, flag: string, name: string | undefined): FileRef | undefined {
   if (name === "-") throw new UsageError(`${flag} takes a file, which cannot be -`);

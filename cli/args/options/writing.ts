@@ -15,7 +15,7 @@ export const writingFlags = [flags.dryRun, flags.adopt, flags.lock, flags.lockTi
 export interface WritingOptions {
   /** Prints the entries instead of writing them. */
   readonly dryRun: boolean;
-  /** Writes to a file that shows no sign of being a session. */
+  /** Writes to a file that is no session of panto's, as far as that is possible. */
   readonly adopt: boolean;
   /** False: the caller holds the lock. */
   readonly lock: boolean;

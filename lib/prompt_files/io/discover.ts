@@ -17,6 +17,7 @@ import {
   type LayerDirectory,
   layerDirectory,
   type LayerPrompts,
+  layersInOrder,
   PROMPT_NAMES,
   type PromptName,
   RESOLUTION_ORDER,
@@ -31,8 +32,8 @@ export interface LayerSources {
   readonly env: Environment;
   /** The absolute path of the working directory. */
   readonly cwd: string;
-  /** False leaves the project layer out. @default true */
-  readonly project?: boolean | undefined;
+  /** The layers that count; nothing in another one is looked at. @default every one */
+  readonly layers?: readonly LayerName[] | undefined;
   /** How far links of project files may lead. @default PANTO_PROJECT_ROOT, else what findProjectRoot finds */
   readonly projectRoot?: string | undefined;
   /** A `process.platform`. @default process.platform */
@@ -61,6 +62,8 @@ export interface SurveyedLayer {
   readonly layer: LayerName;
   /** Undefined when the environment names none; then there is an error. */
   readonly directory: LayerDirectory | undefined;
+  /** False when the layer is switched off: it takes no part, and nothing in it is looked at. */
+  readonly on: boolean;
   /** True when the directory is there. */
   readonly exists: boolean;
   /** The higher layer that is the same directory and takes this one's place. */
@@ -86,10 +89,13 @@ export interface Survey {
 /** Finds out which prompt files are there, without opening one; it throws for nothing on disk. */
 export function surveyLayers(options: LayerSources): Survey {
   const platform = options.platform ?? process.platform;
-  const root: Outcome<string> = options.project === false
-    ? {}
-    : attempt(() => findProjectRoot(options.cwd, { ...options, platform }));
-  const located = RESOLUTION_ORDER.map((layer) => locate(layer, { ...options, platform }));
+  const counting = layersInOrder(options.layers);
+  const root: Outcome<string> = counting.includes("project")
+    ? attempt(() => findProjectRoot(options.cwd, { ...options, platform }))
+    : {};
+  const located = RESOLUTION_ORDER.map((layer) =>
+    locate(layer, { ...options, platform, on: counting.includes(layer) })
+  );
   const layers = located.map((layer) => survey(layer, located));
   return {
     layers,
@@ -128,6 +134,7 @@ export function promptPath(directory: string, file: string): string {
 /** A layer's directory, and which one it is whatever its path. */
 interface Located {
   readonly layer: LayerName;
+  readonly on: boolean;
   readonly directory: LayerDirectory | undefined;
   /** Undefined when there is no such directory, or the layer is off. */
   readonly identity: string | undefined;
@@ -136,19 +143,20 @@ interface Located {
 
 function locate(
   layer: LayerName,
-  options: LayerSources & { readonly platform: string },
+  options: LayerSources & { readonly platform: string; readonly on: boolean },
 ): Located {
-  const directory = attempt(() => layerDirectory(layer, options.env, options));
-  if (directory.value === undefined) {
-    return { layer, directory: undefined, identity: undefined, error: directory.error };
-  }
-  const { path, on } = directory.value;
-  const identity = on ? attempt(() => identify(path)) : {};
-  return { layer, directory: directory.value, identity: identity.value, error: identity.error };
+  const { on } = options;
+  const { value: directory, error } = attempt(() => layerDirectory(layer, options.env, options));
+  const located = { layer, on, directory, identity: undefined, error: undefined };
+  // A layer that is off needs no home directory.
+  if (!on) return located;
+  if (directory === undefined) return { ...located, error };
+  const identity = attempt(() => identify(directory.path));
+  return { ...located, identity: identity.value, error: identity.error };
 }
 
 function survey(self: Located, all: readonly Located[]): SurveyedLayer {
-  const { layer, directory, identity } = self;
+  const { layer, on, directory, identity } = self;
   // Layers that are one directory, in resolution order: the first keeps its place, and the rules are
   // those of any that is not the project.
   const same = identity === undefined ? [self] : all.filter((one) => one.identity === identity);
@@ -156,6 +164,7 @@ function survey(self: Located, all: readonly Located[]): SurveyedLayer {
   const trusted = same.find((one) => one.layer !== "project");
   const found: SurveyedLayer = {
     layer,
+    on,
     directory,
     exists: identity !== undefined,
     sameAs: first === self ? undefined : first.layer,

@@ -1,5 +1,5 @@
 /**
- * Every candidate file of the layers with what became of it, for `panto layers` (DESIGN §2.6, §10).
+ * Every candidate file of the layers, and every file named at launch, with what became of it, for `panto layers` (DESIGN §2.6, §10).
  *
  * Unlike lib/prompt_files/io/read.ts it opens the files that lose as well, and goes on after a fault: a person
  * who looks here wants to see all of them. A fault in a file that loses stays a note in its row, since
@@ -8,11 +8,14 @@
  * @module
  */
 
-import { readdirSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { ConfigError } from "../../errors.ts";
-import { describeInvisible } from "../../text/invisible.ts";
 import { orderPrompts, PROMPT_NAMES, type PromptName } from "../../layers.ts";
-import { type FoundText, readFoundFile } from "./read.ts";
+import { DEFAULT_PROMPT } from "../default.ts";
+import { type LaunchFile, type LaunchFiles, type LaunchOption, readLaunchFile } from "./launch.ts";
+import { emptySeedNotes, nearMisses, textNotes } from "./notes.ts";
+import { readFoundFile } from "./read.ts";
+import type { FoundText } from "./read_file.ts";
 import { sha256Hex } from "../../text/sha256.ts";
 import {
   conflictOf,
@@ -44,11 +47,14 @@ export type CandidateState =
 
 /** One candidate file. */
 export interface LayerRow {
-  /** The layer that the file belongs to. */
-  readonly layer: LayerName;
-  /** `SYSTEM.md`, `APPEND_SYSTEM.md`, or one of them with `.j2`. */
+  /** The layer that the file belongs to; the built-in prompt and a file named at launch stand in none. */
+  readonly layer: LayerName | "launch" | "built-in";
+  /**
+   * `SYSTEM.md`, `APPEND_SYSTEM.md`, or one of them with `.j2`; `system` or `append` for a file named at
+   * launch.
+   */
   readonly name: string;
-  /** Undefined when the environment names no directory for the layer. */
+  /** Undefined for the built-in prompt, and when the environment names no directory for the layer. */
   readonly path: string | undefined;
   /** Where symbolic links lead; undefined when nothing is there. */
   readonly realPath: string | undefined;
@@ -66,7 +72,10 @@ export interface LayerRow {
 
 /** What `panto layers` shows. */
 export interface LayerListing {
-  /** In resolution order: SYSTEM.md of project, user, base, then APPEND_SYSTEM.md of the three. */
+  /**
+   * In resolution order: the seed named at launch, SYSTEM.md of project, user, base, APPEND_SYSTEM.md of
+   * the three, the appends named at launch. The built-in prompt stands last, where it is the seed.
+   */
   readonly rows: readonly LayerRow[];
   /** The project's real path, when the layer is on and it is known. */
   readonly projectRoot: string | undefined;
@@ -75,10 +84,11 @@ export interface LayerListing {
 }
 
 /**
- * Lists every candidate file of the three layers. A file that cannot be read is a row like any other.
+ * Lists every candidate file of the three layers and every file named at launch. A file that cannot be
+ * read is a row like any other.
  *
- * @param sources Environment and working directory.
- * @returns The rows, and the error that `readLayeredPrompt` would throw.
+ * @param sources Environment and working directory; the layers that count, the files named at launch.
+ * @returns The rows, and the error that `readConfig` would throw.
  *
  * @example
  * ```ts
@@ -98,31 +108,77 @@ export interface LayerListing {
  * ]);
  * ```
  */
-export function listLayers(sources: LayerSources): LayerListing {
+export function listLayers(sources: LayerSources & LaunchFiles): LayerListing {
   const survey = surveyLayers(sources);
-  const { seed, appends } = orderPrompts(survey.layers.map(promptsOf));
-  const taking = [...(seed === undefined ? [] : [seed]), ...appends].map(({ file }) => file);
+  const launch = readLaunch(sources);
+  const { seed, appends, overridden } = orderPrompts(survey.layers.map(promptsOf));
   const texts = new Map<FoundFile, FoundText>();
   for (const { candidates } of survey.layers) {
     for (const candidate of candidates) {
-      texts.set(candidate, checkTemplate(candidate, readFoundFile(candidate, survey)));
+      const read = readFoundFile(candidate, survey);
+      texts.set(candidate, checkTemplate(read, candidate.template ? candidate.path : undefined));
     }
   }
-  const fault = taking.map((candidate) => texts.get(candidate)).find((text) =>
-    text?.type === "failed"
-  );
-  const rows = PROMPT_NAMES.flatMap((name) =>
-    survey.layers.flatMap((layer) => rowsOf(name, layer, { survey, texts, winner: seed?.file }))
-  );
-  const error = survey.error ?? (fault?.type === "failed" ? fault.error : undefined);
-  return { rows, projectRoot: survey.projectRoot, error };
+  const named = launch.find(({ option }) => option === "system");
+  const losers = named === undefined ? overridden : [...(seed ? [seed] : []), ...overridden];
+  const context = {
+    survey,
+    texts,
+    winner: named === undefined ? seed?.file : "launch" as const,
+    losers: losers.length === 0
+      ? ["the built-in prompt"]
+      : losers.map(({ layer }) => `that of the ${layer} layer`),
+  };
+  const taking = [...(seed && !named ? [seed] : []), ...appends].map(({ file }) => texts.get(file));
+  return {
+    rows: [
+      ...launch.filter((one) => one === named).map((one) => launchRow(one, context)),
+      ...PROMPT_NAMES.flatMap((name) =>
+        survey.layers.flatMap((layer) => rowsOf(name, layer, context))
+      ),
+      ...launch.filter((one) => one !== named).map((one) => launchRow(one, context)),
+      ...(seed === undefined && named === undefined && isKnown(survey) ? [builtInRow()] : []),
+    ],
+    projectRoot: survey.projectRoot,
+    error: faultOf(launch.map(({ text }) => text)) ?? survey.error ?? faultOf(taking),
+  };
 }
 
-/** A template must parse, or the default command fails on it when it is new. */
-function checkTemplate(candidate: FoundFile, read: FoundText): FoundText {
-  if (!candidate.template || read.type === "failed") return read;
+/** A file named at launch, read. */
+interface LaunchRow {
+  readonly option: LaunchOption;
+  readonly file: LaunchFile;
+  readonly text: FoundText;
+}
+
+function readLaunch({ system, append = [] }: LaunchFiles): LaunchRow[] {
+  const read = (option: LaunchOption, file: LaunchFile): LaunchRow => {
+    const template = file.path.endsWith(".j2") ? file.name ?? file.path : undefined;
+    return { option, file, text: checkTemplate(readLaunchFile(file), template) };
+  };
+  return [
+    ...(system === undefined ? [] : [read("system", system)]),
+    ...append.map((file) => read("append", file)),
+  ];
+}
+
+/** Whether it can be told that no layer has a SYSTEM.md. */
+function isKnown(survey: Survey): boolean {
+  return survey.layers.every(({ error, candidates }) =>
+    error === undefined || candidates.length > 0
+  );
+}
+
+function faultOf(texts: readonly (FoundText | undefined)[]): ConfigError | undefined {
+  const failed = texts.find((text) => text?.type === "failed");
+  return failed?.type === "failed" ? failed.error : undefined;
+}
+
+/** A template, by the name that errors give it, must parse, or the default command fails on it when it is new. */
+function checkTemplate(read: FoundText, template: string | undefined): FoundText {
+  if (template === undefined || read.type === "failed") return read;
   try {
-    parseTemplate(read.prompt.text, candidate.path);
+    parseTemplate(read.prompt.text, template);
     return read;
   } catch (error) {
     if (error instanceof ConfigError) return { type: "failed", refused: false, error };
@@ -134,8 +190,44 @@ function checkTemplate(candidate: FoundFile, read: FoundText): FoundText {
 interface Context {
   readonly survey: Survey;
   readonly texts: ReadonlyMap<FoundFile, FoundText>;
-  /** The SYSTEM.md that is the seed. */
-  readonly winner: FoundFile | undefined;
+  /** The SYSTEM.md that is the seed, or the file named at launch in its place. */
+  readonly winner: FoundFile | "launch" | undefined;
+  /** What else would be the seed. */
+  readonly losers: readonly string[];
+}
+
+function launchRow({ option, file, text }: LaunchRow, { losers }: Context): LayerRow {
+  const empty = option === "system" ? emptySeedNotes(text, losers) : [];
+  return {
+    layer: "launch",
+    name: option,
+    path: file.path,
+    realPath: file.bytes === undefined ? realPathOf(file.path) : undefined,
+    ...(text.type === "failed"
+      ? { state: "error", reason: text.error.message }
+      : { state: "used", reason: undefined }),
+    ...measuresOf(text),
+    notes: [...textNotes(text), ...empty],
+  };
+}
+
+function builtInRow(): LayerRow {
+  return {
+    layer: "built-in",
+    name: "SYSTEM.md",
+    path: undefined,
+    realPath: undefined,
+    state: "used",
+    reason: undefined,
+    bytes: new TextEncoder().encode(DEFAULT_PROMPT).length,
+    sha256: sha256Hex(DEFAULT_PROMPT),
+    notes: [],
+  };
+}
+
+function measuresOf(text: FoundText | undefined): Pick<LayerRow, "bytes" | "sha256"> {
+  if (text?.type !== "text") return { bytes: undefined, sha256: undefined };
+  return { bytes: text.bytes, sha256: sha256Hex(text.prompt.text) };
 }
 
 function rowsOf(name: PromptName, layer: SurveyedLayer, context: Context): LayerRow[] {
@@ -157,7 +249,7 @@ function missingRow(name: PromptName, layer: SurveyedLayer): LayerRow {
     sha256: undefined,
     notes: [],
   };
-  if (directory?.on === false) {
+  if (!layer.on) {
     return { ...row, state: "off", reason: `the ${layer.layer} layer is switched off` };
   }
   if (layer.sameAs !== undefined) {
@@ -179,8 +271,7 @@ function presentRow(candidate: FoundFile, layer: SurveyedLayer, context: Context
     name: template ? `${name}.j2` : name,
     path,
     realPath: realPathOf(candidate.openPath),
-    bytes: text?.type === "text" ? text.bytes : undefined,
-    sha256: text?.type === "text" ? sha256Hex(text.prompt.text) : undefined,
+    ...measuresOf(text),
     notes: textNotes(text),
   };
   const conflict = conflictOf(name, layer.candidates);
@@ -190,22 +281,17 @@ function presentRow(candidate: FoundFile, layer: SurveyedLayer, context: Context
   const failure = text?.type === "failed" ? text : undefined;
   if (loses) {
     const notes = failure === undefined ? row.notes : [...row.notes, failure.error.message];
-    const reason = `the ${winner.layer} layer has one`;
+    const reason = winner === "launch"
+      ? "the file named at launch stands in its place"
+      : `the ${winner.layer} layer has one`;
     return { ...row, state: "overridden", reason, notes };
   }
-  if (failure === undefined) return { ...row, state: "used", reason: undefined };
+  if (failure === undefined) {
+    const empty = name === "SYSTEM.md" ? emptySeedNotes(text, context.losers) : [];
+    return { ...row, state: "used", reason: undefined, notes: [...row.notes, ...empty] };
+  }
   const { message } = failure.error;
   return { ...row, state: failure.refused ? "refused" : "error", reason: message };
-}
-
-function textNotes(text: FoundText | undefined): string[] {
-  if (text?.type !== "text") return [];
-  const notes = [];
-  if (text.byteOrderMark) notes.push("a byte order mark at the start is left out");
-  if (text.invisible.length > 0) {
-    notes.push(`invisible characters: ${describeInvisible(text.invisible)}`);
-  }
-  return notes;
 }
 
 function notesOf(name: PromptName, layer: SurveyedLayer, survey: Survey): string[] {
@@ -215,28 +301,7 @@ function notesOf(name: PromptName, layer: SurveyedLayer, survey: Survey): string
   if (twins.length > 0 && layer.rulesOf !== layer.layer) {
     notes.push(`the rules of the ${layer.rulesOf} layer hold`);
   }
-  return layer.exists && layer.sameAs === undefined
-    ? [...notes, ...nearMisses(name, layer)]
-    : notes;
-}
-
-/** Names files such as `system.md`, which one may believe to be read. */
-function nearMisses(name: PromptName, layer: SurveyedLayer): string[] {
-  const directory = layer.directory?.path ?? "";
-  let entries: string[];
-  try {
-    entries = readdirSync(directory).sort();
-  } catch (error) {
-    return [`the directory cannot be listed: ${systemReason(error)}`];
-  }
-  return [name, `${name}.j2`].flatMap((wanted) => {
-    // Where the file system ignores case, the other spelling is the candidate itself.
-    const isCandidate = layer.candidates.some(({ path }) => path === promptPath(directory, wanted));
-    if (isCandidate && !entries.includes(wanted)) return [];
-    return entries
-      .filter((entry) => entry !== wanted && entry.toLowerCase() === wanted.toLowerCase())
-      .map((entry) => `${JSON.stringify(entry)} is not read, the name is ${wanted}`);
-  });
+  return [...notes, ...nearMisses(name, layer)];
 }
 
 function realPathOf(path: string): string | undefined {

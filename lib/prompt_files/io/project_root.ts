@@ -9,9 +9,10 @@
  */
 
 import { realpathSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, parse, resolve, sep } from "node:path";
 import { ConfigError } from "../../errors.ts";
 import { type Environment, homeDirectory, pathVariable } from "../../layers.ts";
+import { isInside } from "../inside.ts";
 import { isAbsence, systemReason } from "../../text/system_error.ts";
 
 /** What {@linkcode findProjectRoot} goes by. */
@@ -41,13 +42,6 @@ export function findProjectRoot(cwd: string, options: ProjectRootOptions): strin
   // Without a known home directory, one holds every home directory for sure: the root.
   const home = homeDirectory(env, platform) ?? parse(real).root;
   return isInside(realOrSame(home), repository) ? real : repository;
-}
-
-/** Says whether a path is a directory or lies in it. Both must be real paths. */
-export function isInside(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  // On Windows the way to another drive is an absolute path.
-  return way !== ".." && !way.startsWith(`..${sep}`) && resolve(directory, way) !== way;
 }
 
 function nearestRepository(start: string): string | undefined {

@@ -9,9 +9,9 @@
  */
 
 import { ConfigError, type Warning } from "../../errors.ts";
-import { findInvisible, type InvisibleCharacter, invisibleWarnings } from "../../text/invisible.ts";
+import { findInvisible, invisibleWarnings } from "../../text/invisible.ts";
 import { type LayerPrompts, orderPrompts, type PromptText, resolvePrompt } from "../../layers.ts";
-import { readPromptFile } from "./read_file.ts";
+import { type FoundText, readPromptFile } from "./read_file.ts";
 import {
   type FoundFile,
   type LayerSources,
@@ -37,19 +37,6 @@ export interface LayeredPrompt {
   /** Invisible characters in project files. */
   readonly warnings: readonly Warning[];
 }
-
-/** What came of opening a candidate. */
-export type FoundText =
-  | {
-    readonly type: "text";
-    readonly prompt: PromptText;
-    /** The length of the text's UTF-8. */
-    readonly bytes: number;
-    readonly byteOrderMark: boolean;
-    /** Filled for files under the rules of the project layer only. */
-    readonly invisible: readonly InvisibleCharacter[];
-  }
-  | { readonly type: "failed"; readonly refused: boolean; readonly error: ConfigError };
 
 /**
  * Reads the prompt that the files of the layers ask for. Throws when a file that takes part, or a

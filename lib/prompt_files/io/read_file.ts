@@ -22,7 +22,9 @@ import {
   statSync,
 } from "node:fs";
 import { ConfigError, type ErrorCode } from "../../errors.ts";
-import { isInside } from "./project_root.ts";
+import type { PromptText } from "../../layers.ts";
+import type { InvisibleCharacter } from "../../text/invisible.ts";
+import { isInside } from "../inside.ts";
 import { isAbsence, systemReason } from "../../text/system_error.ts";
 import { invalidUtf8Offset } from "../../text/utf8.ts";
 
@@ -51,6 +53,19 @@ export interface PromptFileText {
   /** True when the file began with a byte order mark. */
   readonly byteOrderMark: boolean;
 }
+
+/** What came of opening a file that may be a block of the prompt. */
+export type FoundText =
+  | {
+    readonly type: "text";
+    readonly prompt: PromptText;
+    /** The length of the text's UTF-8. */
+    readonly bytes: number;
+    readonly byteOrderMark: boolean;
+    /** Filled for files under the rules of the project layer only. */
+    readonly invisible: readonly InvisibleCharacter[];
+  }
+  | { readonly type: "failed"; readonly refused: boolean; readonly error: ConfigError };
 
 /** How {@linkcode readPromptFile} treats a file. */
 export interface PromptFileRules {

@@ -9,7 +9,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { ConfigError } from "../../errors.ts";
 import { systemReason } from "../../text/system_error.ts";
-import { decodePromptFile, MAX_PROMPT_BYTES } from "./read_file.ts";
+import { decodePromptFile, MAX_PROMPT_BYTES, type PromptFileText } from "./read_file.ts";
 
 /** A file that a user named. */
 export interface NamedFile {
@@ -35,7 +35,12 @@ export interface NamedFile {
  * ```
  */
 export function readNamedFile(file: NamedFile): string {
-  return decodePromptFile(bytesOf(file), file.name ?? file.path).text;
+  return readNamedText(file).text;
+}
+
+/** Reads all of a file, and says what was read. */
+export function readNamedText(file: NamedFile): PromptFileText {
+  return decodePromptFile(bytesOf(file), file.name ?? file.path);
 }
 
 /** One byte more than the limit tells that a file is too long, be it endless. */

@@ -45,6 +45,6 @@ Deno.test("flags refuse an empty text, which an unset variable gives", () => {
 
 Deno.test("flags that take a list say so", () => {
   const lists = rows.filter((flag) => /repeatable/.test(flag.help)).map(({ name }) => name);
-  assert.deepEqual(lists, ["var", "tool", "readable", "writable"]);
+  assert.deepEqual(lists, ["append", "var", "tool", "readable", "writable"]);
   assert.deepEqual(flags.tool.take?.("b", ["a"], 0), ["a", "b"]);
 });

@@ -21,6 +21,17 @@ Deno.test("inputOf() takes - for stdin, fileOf() for a name like any other", () 
   assert.throws(() => inputOf(raw, "", "FILE"), /^UsageError: FILE is empty$/);
 });
 
+Deno.test("inputOf() refuses a pattern that matched nothing, and takes a file of that name", () => {
+  using directory = new TemporaryDirectory();
+  const cwd = directory.path;
+  assert.throws(() => inputOf({ cwd }, "a/*.jsonl"), {
+    name: "UsageError",
+    message: 'No file matches "a/*.jsonl"',
+  });
+  directory.write("a*", "");
+  assert.partialDeepStrictEqual(inputOf({ cwd }, "a*"), { type: "file", name: "a*" });
+});
+
 Deno.test("stdinOnce() lets one - pass", () => {
   stdinOnce([inputOf(raw, "-"), inputOf(raw, "a")]);
   assert.throws(() => stdinOnce([inputOf(raw, "-"), inputOf(raw, "-")]), /only once/);

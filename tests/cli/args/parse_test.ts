@@ -25,7 +25,18 @@ import { helpText, parseArguments, parseLine, understood } from "../../support/c
 const golden = new URL("../../golden/help/", import.meta.url);
 const update = (process.env["PANTO_UPDATE_GOLDEN"] ?? "") !== "";
 const commands = [
-  ...["inspect", "diff", "log", "show", "status", "layers", "append", "assemble", "render"],
+  ...[
+    "inspect",
+    "diff",
+    "log",
+    "show",
+    "blame",
+    "status",
+    "layers",
+    "append",
+    "assemble",
+    "render",
+  ],
 ];
 
 const helpOf = (argv: readonly string[]) => helpText(parseArguments(argv));
@@ -47,7 +58,10 @@ Deno.test("parseCommandLine() has no golden help of a command that is gone", () 
 
 Deno.test("parseCommandLine() gives the same help in every way to ask for it", () => {
   const main = helpOf(["--help"]);
-  const ways = [["-h"], ["help"], ["--json", "-h"], ["s.jsonl", "-h"], ["-C", "/", "-h"]];
+  const ways = [["-h"], ["help"], ["help", "help"], ["help", "-h"], ["--json", "-h"], [
+    "s.jsonl",
+    "-h",
+  ], ["-C", "/", "-h"]];
   for (const argv of ways) assert.equal(helpOf(argv), main);
   const log = helpOf(["log", "--help"]);
   for (const argv of [["help", "log"], ["log", "s", "-h"], ["log", "--bogus", "-h"]]) {
@@ -127,16 +141,28 @@ const complaints: [line: string, message: string, hint: string][] = [
   ],
   ["inspect", "Missing required argument 'SESSION'", "try panto inspect --help"],
   ["inspect a b", 'Unexpected argument "b"', "try panto inspect --help"],
+  [
+    "diff s.jsonl 3 4",
+    'Unexpected argument "4"',
+    "positions are options: panto diff s.jsonl --from 3 --to 4",
+  ],
+  [
+    "diff s.jsonl 3",
+    'There is no session "3"',
+    "positions are options: panto diff s.jsonl --from 3",
+  ],
+  ["diff a.jsonl b.jsonl 3", 'Unexpected argument "3"', "try panto diff --help"],
+  ["diff a.jsonl 3 4 5", 'Unexpected argument "4"', "try panto diff --help"],
   ["s.jsonl b", 'Unexpected argument "b"', "try panto --help"],
   ["s.jsonl log", 'Unexpected argument "log"', "the command comes first: panto log"],
   [
     "s.jsonl --at 3",
     "Unknown option '--at'",
-    "it is an option of panto inspect, panto show, panto append",
+    "it is an option of panto inspect, panto show, panto blame, panto append",
   ],
   ["version", 'Unknown command "version"', "did you mean panto --version?"],
   ["-v", "Unknown option '-v'", "did you mean --version?"],
-  ["help --help", "There is no help about help", "try panto --help"],
+  ["help --bogus", "There is no help about help", "try panto --help"],
   [
     "append s.jsonl --role user -x",
     "Unknown option '-x'",

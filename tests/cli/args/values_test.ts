@@ -8,6 +8,7 @@ import {
   parseBytes,
   parseChoice,
   parseCount,
+  parseLayers,
   parseOrdered,
   parsePattern,
   parsePosition,
@@ -122,6 +123,22 @@ Deno.test("oneOf() makes a parser that takes exactly the words", () => {
 Deno.test("parseOrdered() keeps the place of a text that is not empty", () => {
   assert.deepEqual(parseOrdered("--readable", "a", 3), { text: "a", order: 3 });
   refused(() => parseOrdered("--readable", "", 0), /^--readable is empty$/);
+});
+
+Deno.test("parseLayers() takes names with commas between, or none", () => {
+  assert.deepEqual(parseLayers("--layers", "none"), []);
+  assert.deepEqual(parseLayers("--layers", "base,project"), ["base", "project"]);
+  for (const bad of ["all", "user,", "user, base", "none,user", "USER"]) {
+    assert.throws(
+      () => parseLayers("--layers", bad),
+      /^UsageError: --layers takes none, or any of/,
+    );
+  }
+  assert.throws(() => parseLayers("--layers", ""), /--layers is empty/);
+  assert.throws(
+    () => parseLayers("--layers", "user,base,user"),
+    /--layers names user more than once/,
+  );
 });
 
 Deno.test("parsePattern() takes regular expressions with the flag u, and words no engine's complaint", () => {

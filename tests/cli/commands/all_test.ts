@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import { ownHint } from "../../../cli/hint.ts";
 import { commands, commandsFor } from "../../../cli/commands/all.ts";
 import { providers, UsageError } from "../../../mod.ts";
+import { allFiles } from "../../support/fake_host.ts";
 import { parseArguments, parseLine, understood } from "../../support/command_line.ts";
 
 const file = (name: string, path = `/w/${name}`) => ({ type: "file" as const, name, path });
 const stdin = { type: "stdin" as const };
 const common = { directory: "/w", color: "auto", quiet: false };
-const files = { project: true, projectRoot: undefined };
+const files = allFiles;
 const reading = { leaf: undefined, lenient: false };
 const writing = { dryRun: false, adopt: false, lock: true, lockTimeoutMs: 2000 };
 const print = { format: "text", raw: false, request: {} };
@@ -43,7 +44,7 @@ const lines: [line: string, command: string, options: unknown][] = [
     "panto",
     {
       ...{ ...common, quiet: true },
-      ...{ ...files, project: false },
+      ...{ ...files, layers: ["user", "base"] },
       ...{ leaf: "x", lenient: true },
       ...{ ...writing, dryRun: true, adopt: true, lockTimeoutMs: 500 },
       ...print,
@@ -56,7 +57,7 @@ const lines: [line: string, command: string, options: unknown][] = [
     "panto",
     {
       ...{ ...common, color: "never" },
-      ...{ project: true, projectRoot: "/w/r" },
+      ...{ ...files, projectRoot: "/w/r" },
       ...reading,
       ...{ ...writing, lock: false },
       ...{
@@ -116,6 +117,10 @@ const lines: [line: string, command: string, options: unknown][] = [
     ...{ ...common, ...reading, ...report, branches: false, raw: true },
     session: file("s"),
   }],
+  ["blame - --at -2 --leaf x --json", "blame", {
+    ...{ ...common, ...report, format: "json", leaf: "x", lenient: false },
+    ...{ session: stdin, at: -2 },
+  }],
   ["show s --at ab12 --role tool", "show", {
     ...{ ...common, ...reading, ...report, full: true, session: file("s") },
     ...{ at: { id: "ab12" }, from: undefined, to: undefined, role: "tool", grep: undefined },
@@ -126,21 +131,33 @@ const lines: [line: string, command: string, options: unknown][] = [
   }],
   ["status a - b --keep-edits", "status", {
     ...{ ...common, ...files, ...templates, ...reading, format: "text", keepEdits: true },
+    ownDirectory: false,
     sessions: [file("a"), stdin, file("b")],
   }],
   ["layers --json", "layers", { ...common, ...files, format: "json" }],
+  ["layers --layers base,project --append a.md --system - --append b", "layers", {
+    ...{ ...common, ...files, layers: ["base", "project"], format: "text" },
+    launch: { system: stdin, append: [file("a.md"), file("b")] },
+  }],
+  ["--append a status s --layers none --append -", "status", {
+    ...{ ...common, ...files, ...templates, ...reading, format: "text", keepEdits: false },
+    ownDirectory: false,
+    ...{ layers: [], launch: { system: undefined, append: [file("a"), stdin] } },
+    sessions: [file("s")],
+  }],
   ["append s --role system --replace hi", "append", {
     ...{ ...common, ...reading, ...writing, format: "text", session: file("s"), at: undefined },
     content: {
       type: "text",
       role: "system",
       replace: true,
+      note: undefined,
       source: { type: "argument", text: "hi" },
     },
   }],
   ["append s --role user -", "append", {
     ...{ ...common, ...reading, ...writing, format: "text", session: file("s"), at: undefined },
-    content: { type: "text", role: "user", replace: false, source: stdin },
+    content: { type: "text", role: "user", replace: false, note: undefined, source: stdin },
   }],
   ["append s --message m.json", "append", {
     ...{ ...common, ...reading, ...writing, format: "text", session: file("s"), at: undefined },
@@ -238,6 +255,25 @@ const contradictions: [line: string, message: string][] = [
   ["status - a -", "- can be given only once: stdin is read to its end"],
   ["status a b --leaf x", "--leaf cannot be used with several sessions"],
   ["diff s --to 3", "--to needs --from"],
+  ["- --system -", "- can be given only once: stdin is read to its end"],
+  ["--append - --append -", "- can be given only once: stdin is read to its end"],
+  ["status a - --system -", "- can be given only once: stdin is read to its end"],
+  ["inspect - --append -", "- can be given only once: stdin is read to its end"],
+  ["diff - --append -", "- can be given only once: stdin is read to its end"],
+  ["--system a --system b", "--system is given more than once"],
+  ["--no-project --layers user", "--no-project cannot be used with --layers"],
+  ["layers --layers none --no-project", "--no-project cannot be used with --layers"],
+  ["--layers user,user", "--layers names user more than once"],
+  [
+    "--layers user,home",
+    '--layers takes none, or any of project, user, base with commas between, not "user,home"',
+  ],
+  [
+    "--layers none,user",
+    '--layers takes none, or any of project, user, base with commas between, not "none,user"',
+  ],
+  ["diff a b --system x", "--system cannot be used between two sessions"],
+  ["diff a --from 1 --append x", "--append needs --to files"],
   ["diff s --from 1 --keep-edits", "--keep-edits cannot be used with --from"],
   ["diff a b --from 1", "--from cannot be used between two sessions"],
   ["diff a b --to 1", "--to cannot be used between two sessions"],
@@ -245,7 +281,7 @@ const contradictions: [line: string, message: string][] = [
   ["diff a b --keep-edits", "--keep-edits cannot be used between two sessions"],
   ["append - --role user hi", "append writes to its SESSION, which cannot be -"],
   ["append s hi", "append needs --role or --message"],
-  ["append s --role user", "append needs TEXT, or - to read it from stdin"],
+  ["append ./s --role user", "append needs TEXT, or - to read it from stdin"],
   ["append s --role user --replace hi", "--replace can only be used with --role system"],
   ["append s --message m --role user", "--role cannot be used with --message, which holds it"],
   ["append s --message m --replace", "--replace cannot be used with --message, which holds it"],

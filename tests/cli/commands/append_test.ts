@@ -14,6 +14,9 @@ function lastMessage(runner: CommandRunner): unknown {
   return JSON.parse(runner.read("s.jsonl").trim().split("\n").at(-1) ?? "").message;
 }
 
+const UNRECORDED =
+  "; the next resume may discard it: nothing here records where the prompt came from\n";
+
 Deno.test("panto append adds a message of each role", () => {
   using runner = project(HEADER);
   const cases: [string[], Record<string, unknown>, string][] = [
@@ -26,12 +29,12 @@ Deno.test("panto append adds a message of each role", () => {
     [
       ["--role", "system", "hi"],
       { role: "system", mode: "append" },
-      "panto: s.jsonl: appended system message (append); at the next resume, if the files are in step: kept\n",
+      `panto: s.jsonl: appended system message (append)${UNRECORDED}`,
     ],
     [
       ["--role", "system", "--replace", "hi"],
       { role: "system", mode: "replace" },
-      "panto: s.jsonl: appended system message (replace); at the next resume: replaced by the files\n",
+      `panto: s.jsonl: appended system message (replace)${UNRECORDED}`,
     ],
   ];
   for (const [argv, message, err] of cases) {
@@ -159,7 +162,7 @@ Deno.test("panto append -n prints the entry and writes nothing; --json gives its
     path: "s.jsonl",
     id: JSON.parse(runner.read("s.jsonl").trim().split("\n").at(-1) ?? "").id,
     role: "user",
-    nextResume: null,
+    fate: null,
   });
 });
 
@@ -169,6 +172,37 @@ Deno.test("panto append does not print into the session itself", () => {
   const { dev, ino } = statSync(join(runner.project, "s.jsonl"));
   const argv = ["append", "s.jsonl", "--role", "user", "x", "--json"];
   assert.equal((runner.panto(argv, { stdoutFile: { dev, ino } })).code, 5);
+  assert.deepEqual(runner.snapshot(), before);
+});
+
+Deno.test("panto append --note is for system messages, on one line", () => {
+  using runner = project(HEADER);
+  const append = ["append", "s.jsonl", "--role"];
+  assert.equal(runner.panto([...append, "system", "hi", "--note", "why"]).code, 0);
+  const content = [{ type: "text", text: "hi" }];
+  assert.deepEqual(lastMessage(runner), { role: "system", mode: "append", content, note: "why" });
+  const before = runner.snapshot();
+  for (const note of ["", " ", "a\nb", "a\u001bb", "x".repeat(201)]) {
+    assert.equal(runner.panto([...append, "system", "hi", "--note", note]).code, 2);
+  }
+  assert.deepEqual(runner.panto([...append, "user", "hi", "--note", "why"]), {
+    code: 2,
+    out: "",
+    err: "panto: error: --note can only be used with --role system\n" +
+      "hint: try panto append --help\n",
+  });
+  assert.deepEqual(runner.snapshot(), before);
+});
+
+Deno.test("panto append --message takes no source and no template for a system message", () => {
+  using runner = project(HEADER);
+  const before = runner.snapshot();
+  for (const forged of [{ source: { kind: "built-in" } }, { template: { sha256: "x" } }]) {
+    const stdin = JSON.stringify({ role: "system", content: "hi", ...forged });
+    const { code, err } = runner.panto(["append", "s.jsonl", "--message", "-"], { stdin });
+    assert.equal(code, 2);
+    assert.match(err, /"(source|template)" is only written with a prompt file/);
+  }
   assert.deepEqual(runner.snapshot(), before);
 });
 
@@ -188,7 +222,7 @@ Deno.test("panto append --at hangs the entry on message N, or on the message of 
     using runner = project(
       HEADER,
       ...chain(system("a"), user("b"), user("c")),
-      { type: "label", id: "label-of-e3", parentId: "e3" },
+      { type: "note", id: "label-of-e3", parentId: "e3" },
     );
     const before = runner.read("s.jsonl");
     const argv = ["append", "s.jsonl", "--at", at, "--role", "user", "again"];

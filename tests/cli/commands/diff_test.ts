@@ -21,7 +21,7 @@ Deno.test("panto diff SESSION shows what a resume would change, edits that it di
   const { code, out, err } = runner.panto(["diff", "s.jsonl"]);
   assert.equal(code, 1);
   assert.equal(out, "--- s.jsonl\n+++ files\n@@ -1,5 +1,1 @@\n-Seed.\n-\n----\n-\n-Late.\n+New.\n");
-  assert.match(err, /discards 1 further block of the prompt \(at position 3\)/);
+  assert.match(err, /discards 1 edit \(position 3\) of the prompt/);
 });
 
 Deno.test("panto diff SESSION says a difference in trailing newlines in words", () => {

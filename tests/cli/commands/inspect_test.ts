@@ -46,11 +46,13 @@ Deno.test("panto inspect --json tells blocks, places and origins apart", () => {
     document.leaf,
     document.position,
     document.blocks[0].origin,
-    document.blocks[1].origin.layer,
+    document.blocks[1].origin.recorded,
+    document.blocks[1].origin.source.layer,
   ], [
     "e4",
     4,
     null,
+    false,
     "user",
   ]);
 });
@@ -96,16 +98,15 @@ Deno.test("panto inspect of nothing, and of something else", () => {
   });
   runner.write("settings.json", '{"theme":"dark"}\n');
   assert.deepEqual(runner.panto(["inspect", "settings.json"]), {
-    code: 0,
+    code: 3,
     out: "",
-    err: 'panto: warning: "settings.json" holds no session header and no message\n',
+    err: 'panto: error: "settings.json" holds no session header and no message\n',
   });
   runner.write("notes.md", "# Notes\n");
   assert.deepEqual(runner.panto(["inspect", "notes.md"]), {
     code: 3,
     out: "",
-    err: 'panto: error: "notes.md" holds no session header and no message ' +
-      "(line 1: damaged line at the end: it is not JSON)\n",
+    err: 'panto: error: "notes.md" holds no session header and no message\n',
   });
 });
 

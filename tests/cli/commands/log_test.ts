@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { chain, entry, HEADER, logText, system, user } from "../../support/log_builder.ts";
 import { CommandRunner } from "../../support/command_runner.ts";
 
@@ -11,6 +12,9 @@ const LOG = logText(
   ),
 );
 
+const DIGEST = createHash("sha256")
+  .update("two  words\nand a second line that goes on and on\n").digest("hex");
+
 Deno.test("panto log prints an aligned timeline", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", LOG);
@@ -20,6 +24,7 @@ Deno.test("panto log prints an aligned timeline", () => {
       "P  AT  LINE  TIME                      MODE     BYTES  SHA-256       IN FORCE  TEXT",
       "1   1     2  2026-11-30T18:00:00.000Z  append       4  2c8b08da5ce6  no        one",
       "2   3     4  2026-11-30T18:00:00.000Z  replace     48  87ed37adfde7  yes       two words and a second line that goes o…",
+      `SHA-256 of the prompt in force: ${DIGEST}`,
       "",
     ].join("\n"),
     err: "",
@@ -52,14 +57,14 @@ Deno.test("panto log --json says all of it", () => {
       [3, true, "e3"],
     ],
   );
-  assert.deepEqual(document.damage, []);
+  assert.deepEqual([document.sha256, document.damage], [DIGEST, []]);
 });
 
 Deno.test("panto log checks every line, prints what it knows, and fails where the prompt depends on damage", () => {
   using runner = new CommandRunner();
   runner.write("s.jsonl", `${LOG}{beside\n${logText(entry("e4", "e3", user("on")))}`);
   const beside = runner.panto(["log", "s.jsonl"]);
-  assert.deepEqual([beside.code, beside.out.split("\n").length], [0, 4]);
+  assert.deepEqual([beside.code, beside.out.split("\n").length], [0, 5]);
   assert.match(
     beside.err,
     /^panto: warning: s.jsonl:5: damaged line ignored: it is not JSON \(byte \d+\)\n$/,
@@ -68,8 +73,10 @@ Deno.test("panto log checks every line, prints what it knows, and fails where th
   const touching = runner.panto(["log", "s.jsonl"]);
   assert.deepEqual([touching.code, touching.out.split("\n").length], [3, 4]);
   assert.match(touching.err, /^panto: error: .* line 5 .*\nhint: .*\n$/);
+  const uncertain = runner.panto(["log", "s.jsonl", "--json"]);
+  assert.deepEqual([uncertain.code, JSON.parse(uncertain.out).sha256], [3, null]);
   const lenient = runner.panto(["log", "s.jsonl", "--lenient"]);
-  assert.equal(lenient.code, 0);
+  assert.deepEqual([lenient.code, lenient.out.split("\n").length], [0, 5]);
   assert.match(lenient.err, /^panto: warning: s.jsonl:5: /);
 });
 

@@ -32,8 +32,8 @@ Deno.test("panto prints the prompt of the files in every format", () => {
   assert.deepEqual([
     json.schema,
     json.session,
-    json.blocks[0].origin.layer,
-    json.blocks[2].origin.layer,
+    json.blocks[0].origin.source.layer,
+    json.blocks[2].origin.source.layer,
   ], [
     "panto.prompt/1",
     null,
@@ -132,21 +132,104 @@ Deno.test("panto SESSION does not touch a file that is no session", () => {
   assert.deepEqual(runner.panto(["package.json"]), { code: 0, out: TEXT, err: "" });
 });
 
-Deno.test("panto SESSION warns of edits that a re-seed discards, and keeps them on request", () => {
+Deno.test("panto SESSION keeps edits until the configuration changes, and warns of those it discards", () => {
   using runner = project();
-  runner.panto(["s.jsonl", "--reseed"]);
+  runner.panto(["s.jsonl"]);
   runner.panto(["s.jsonl", "--reseed"]);
   runner.panto(["append", "s.jsonl", "--role", "user", "hi"]);
-  runner.panto(["append", "s.jsonl", "--role", "system", "edit"]);
-  const kept = runner.panto(["s.jsonl", "--keep-edits"]);
+  const told = runner.panto(["append", "s.jsonl", "--role", "system", "edit", "--note", "a test"]);
+  assert.equal(
+    told.err,
+    "panto: s.jsonl: appended system message (append), kept until a resume re-seeds\n",
+  );
+  const kept = runner.panto(["s.jsonl"]);
   assert.deepEqual([kept.err, kept.out], ["", `${TEXT.trimEnd()}\n\n---\n\nedit\n`]);
+  assert.deepEqual(runner.panto(["status", "s.jsonl"]), {
+    code: 0,
+    out: "s.jsonl: in step, with 1 edit (position 8)\n",
+    err: "",
+  });
+  runner.put("project", "SYSTEM.md", "New.\n");
+  assert.match(runner.panto(["status", "s.jsonl"]).out, /, discarding 1 edit \(position 8\)\n$/);
   const discarded = runner.panto(["s.jsonl"]);
   assert.match(
     discarded.err,
-    /^panto: warning: s.jsonl: the re-seed discards 1 further block of the prompt \(at position 8\)\n/,
+    /^panto: warning: s.jsonl: the re-seed discards 1 edit \(position 8\) of the prompt\n/,
   );
-  assert.equal(discarded.out, TEXT);
+  assert.equal(discarded.out, TEXT.replace("Seed.", "New."));
 });
+
+Deno.test("panto SESSION leaves an edit that replaces the prompt alone, and warns", () => {
+  using runner = project();
+  runner.panto(["s.jsonl"]);
+  runner.panto(["append", "s.jsonl", "--role", "system", "--replace", "edit"]);
+  const before = runner.read("s.jsonl");
+  const words = "in step, but edit 4 replaces the prompt files' text";
+  assert.deepEqual(runner.panto(["s.jsonl"]), {
+    code: 0,
+    out: "edit\n",
+    err: `panto: warning: s.jsonl: ${words}\n`,
+  });
+  assert.deepEqual(runner.panto(["status", "s.jsonl"]), {
+    code: 0,
+    out: `s.jsonl: ${words}\n`,
+    err: "",
+  });
+  assert.equal(runner.panto(["diff", "s.jsonl"]).code, 0);
+  assert.equal(runner.panto(["diff", "s.jsonl", "--to", "files"]).code, 1);
+  assert.equal(runner.read("s.jsonl"), before);
+});
+
+Deno.test("panto SESSION keeps edits on request where no entry names a source", () => {
+  using runner = project();
+  const files = ["Seed.\n", "Use tabs.\n", "Base.\n"].map((text, index) =>
+    system(text, index === 0 ? "replace" : undefined)
+  );
+  runner.write(
+    "s.jsonl",
+    logText(HEADER, ...chain(user("x"), ...files, user("y"), system("edit"))),
+  );
+  const kept = runner.panto(["s.jsonl", "--keep-edits"]);
+  assert.deepEqual([kept.err, kept.out], ["", `${TEXT.trimEnd()}\n\n---\n\nedit\n`]);
+  assert.match(runner.panto(["s.jsonl"]).err, /discards 1 edit \(position 6\)/);
+});
+
+const forgotten: [name: string, made: string[], hint: string][] = [
+  ["a manifest", ["--manifest", "m.toml"], "--manifest m.toml"],
+  ["a seed", ["--system", "sub/own.md"], "--system sub/own.md"],
+  ["appends", ["--append", "a.md", "--append", "sub/own.md"], "--append a.md --append sub/own.md"],
+  ["layers", ["--layers", "none"], "--layers none"],
+  ["layers by their shorthand", ["--no-project"], "--layers user,base"],
+  ["several", ["--layers", "user", "--append", "a.md"], "--append a.md --layers user"],
+];
+for (const [name, made, again] of forgotten) {
+  Deno.test(`panto SESSION goes on without ${name} that the session was made with only on request`, () => {
+    using runner = project();
+    runner.write("m.toml", "[worker]\nsystem_prompt = 'Of a manifest.'\n");
+    runner.write("sub/own.md", "Own.");
+    runner.write("a.md", "More.");
+    runner.panto(["s.jsonl", ...made]);
+    const before = runner.read("s.jsonl");
+    const failure =
+      `panto: error: Cannot resume "s.jsonl": what its prompt was made from is not named ` +
+      "again, and the prompt would change\n" +
+      `hint: name it again: ${again}; --reseed goes on without it; ` +
+      "for text meant once: panto append s.jsonl --role system TEXT\n";
+    for (
+      const words of [["s.jsonl"], ["-n", "s.jsonl"], ["status", "s.jsonl"], ["diff", "s.jsonl"]]
+    ) {
+      assert.deepEqual(runner.panto(words), { code: 4, out: "", err: failure }, words.join(" "));
+    }
+    const files = runner.panto(["diff", "s.jsonl", "--to", "files"]);
+    assert.deepEqual([files.code, files.err], [4, failure]);
+    assert.equal(runner.panto(["inspect", "s.jsonl"]).code, 0);
+    assert.equal(runner.panto(["log", "s.jsonl"]).code, 0);
+    assert.deepEqual(runner.panto(["s.jsonl", ...made]).err, "");
+    assert.equal(runner.read("s.jsonl"), before);
+    assert.match(runner.panto(["s.jsonl", "--reseed"]).err, /: re-seeded/);
+    assert.deepEqual(runner.panto(["s.jsonl"]), { code: 0, out: TEXT, err: "" });
+  });
+}
 
 Deno.test("panto SESSION prints the branch that it resumed", () => {
   using runner = project();

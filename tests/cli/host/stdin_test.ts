@@ -28,3 +28,15 @@ testHost("readStdin() says why stdin cannot be read", (command) => {
   assert.equal(code, 5);
   assert.match(err, /^panto: error: Cannot read stdin: .+\n$/);
 });
+
+testHost(
+  "isStdinFed() knows pipes and files with something in them, and reads nothing",
+  (command) => {
+    const fed = (script: string) => shell(script, command).out;
+    assert.equal(fed("CHILD fed < /dev/null"), "false");
+    assert.equal(fed("CHILD fed <&-"), "false");
+    assert.equal(fed(": > empty; CHILD fed < empty"), "false");
+    assert.equal(fed("echo a > full; { CHILD fed; cat; } < full"), "truea\n");
+    assert.equal(fed("echo a | { CHILD fed; cat; }"), "truea\n");
+  },
+);

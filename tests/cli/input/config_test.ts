@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readConfigured, readOriginSources, readRenderInputs } from "../../../cli/input/config.ts";
 import { DEFAULT_PROMPT, freezeBlocks } from "../../../mod.ts";
-import { fakeHost, noTemplates } from "../../support/fake_host.ts";
+import { allFiles, fakeHost, noTemplates } from "../../support/fake_host.ts";
 import { PromptTree } from "../../support/prompt_tree.ts";
 
 function optionsIn(tree: PromptTree) {
-  return { directory: tree.cwd, project: true, projectRoot: undefined, ...noTemplates };
+  return { directory: tree.cwd, ...allFiles, ...noTemplates };
 }
 
 Deno.test("readConfigured() turns options into a configuration, and prints nothing", () => {
@@ -29,7 +29,8 @@ Deno.test("readConfigured() turns options into a configuration, and prints nothi
     "a\u202eb",
     '1 ["ls"] 18:00:00 ["/"]',
   ]);
-  const [only] = readConfigured(host, { ...options, project: false }).blocks;
+  const [only] =
+    readConfigured(host, { ...options, layers: ["user" as const, "base" as const] }).blocks;
   assert.ok(only !== undefined && "text" in only && only.text === DEFAULT_PROMPT);
   assert.equal(host.err(), "");
 });
@@ -46,10 +47,10 @@ Deno.test("readOriginSources() is empty, with a warning, when the files cannot b
   tree.put("project", "APPEND_SYSTEM.md", "a\u202eb");
   const host = fakeHost([], { env: { HOME: tree.home } });
   const found = readOriginSources(host, optionsIn(tree));
-  assert.deepEqual([found.blocks.length, found.warnings], [2, []]);
+  assert.deepEqual([found.configured?.blocks.length, found.warnings], [2, []]);
   tree.put("user", "SYSTEM.md", "\0");
-  const { blocks, warnings } = readOriginSources(host, optionsIn(tree));
-  assert.deepEqual(blocks, []);
+  const { configured, warnings } = readOriginSources(host, optionsIn(tree));
+  assert.equal(configured, undefined);
   assert.match(warnings[0]?.message ?? "", /^no origins: Cannot read/);
   assert.equal(host.err(), "");
 });

@@ -18,7 +18,8 @@ const options: SessionPrintOptions & OriginOptions = {
   at: "end",
   state: null,
   directory: "/",
-  project: false,
+  layers: ["user", "base"],
+  launch: { system: undefined, append: [] },
   projectRoot: undefined,
   request: {},
 };

@@ -7,7 +7,7 @@ const replace = (count: number): ReconcilePlan & { action: "replace" } => ({
   action: "replace",
   reason: "changed",
   blocks: Array.from({ length: count }, () => ({ text: "a", mode: "append" })),
-  discarded: [],
+  edits: [],
 });
 
 Deno.test("planText() counts what is added and names the layers", () => {
@@ -18,7 +18,7 @@ Deno.test("planText() counts what is added and names the layers", () => {
 });
 
 Deno.test("sessionState() spells what was done and what would be", () => {
-  const states = [{ action: "unchanged" } as const, seed, replace(1)]
+  const states = [{ action: "unchanged", edits: [] } as const, seed, replace(1)]
     .flatMap((plan) => [sessionState(plan, true), sessionState(plan, false)]);
   assert.deepEqual(states, [
     "unchanged",

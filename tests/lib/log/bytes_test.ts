@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bytesSource, withAppended } from "../../../lib/log/bytes.ts";
+import { bytesSource, joinLines, withAppended } from "../../../lib/log/bytes.ts";
 import { type ByteSource, fill } from "../../../lib/log/lines.ts";
 
 Deno.test("bytesSource() reads what is there from an offset", () => {
@@ -24,4 +24,17 @@ Deno.test("withAppended() is one source over both", () => {
   const into = new Uint8Array(5);
   fill(joined, into, 0);
   assert.deepEqual([joined.name, joined.size, new TextDecoder().decode(into)], ["s", 5, "abcde"]);
+});
+
+Deno.test("joinLines() keeps records from fusing, like a write", () => {
+  const text = (source: ByteSource): string => {
+    const into = new Uint8Array(source.size);
+    let filled = 0;
+    while (filled < into.length) filled += source.read(into.subarray(filled), filled);
+    return new TextDecoder().decode(into);
+  };
+  assert.equal(text(joinLines(bytesSource("a"), "b\n", "s")), "a\nb\n");
+  assert.equal(text(joinLines(bytesSource("a\n"), "b\n", "s")), "a\nb\n");
+  assert.equal(text(joinLines(bytesSource("a"), "", "s")), "a");
+  assert.equal(text(joinLines(undefined, "b\n", "s")), "b\n");
 });

@@ -9,7 +9,9 @@ import {
   positionOf,
   type ReadOptions,
   readPrompt,
+  readSystemEntry,
   readTimeline,
+  type SystemPlace,
 } from "../../../lib/log.ts";
 import { generatedLogs, outcome, READINGS, told } from "../../support/generated_logs.ts";
 import {
@@ -634,4 +636,16 @@ Deno.test("leafToAppendTo() refuses a message that no id leads to", () => {
     message: 'Cannot branch behind message 1 of "s.jsonl": a later entry has its id "a" as well',
   });
   assert.equal(leafToAppendTo(twice, { at: 3 }), "a");
+});
+
+Deno.test("readSystemEntry() reads one system message again, by itself", () => {
+  const source = logOf(HEADER, ...chain(system("a"), system(["b", "c"], "replace")));
+  const { path } = readPrompt(source, { whole: true });
+  const entries = path.system.map((place) => readSystemEntry(source, place));
+  assert.deepEqual(
+    entries.map(({ blocks, id, timestamp }) => [blocks.map(({ text }) => text), id, timestamp]),
+    [[["a"], "e1", HEADER.timestamp], [["b", "c"], "e2", HEADER.timestamp]],
+  );
+  const shorter = bytesSource("x");
+  assert.throws(() => readSystemEntry(shorter, path.system[0] as SystemPlace), /shorter/);
 });

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { messageId, pathEntries, pathMessages } from "../../../lib/log/messages.ts";
+import { pathEntries, pathMessages } from "../../../lib/log/messages.ts";
 import fc from "fast-check";
 import { bytesSource } from "../../../lib/log/bytes.ts";
+import { messageAt } from "../../../lib/log/ids.ts";
 import { readPrompt, readTimeline } from "../../../lib/log/how_far.ts";
 import { generatedLogs, outcome, READINGS } from "../../support/generated_logs.ts";
 import { chain, entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
 
-Deno.test("pathMessages() and messageId() find every message of a branched log", () => {
+Deno.test("pathMessages() and messageAt() find every message of a branched log", () => {
   const log = logOf(
     HEADER,
     entry("a", null, system("a")),
@@ -18,7 +19,7 @@ Deno.test("pathMessages() and messageId() find every message of a branched log",
   );
   for (const reading of READINGS) {
     const { path } = readPrompt(log, { ...reading, whole: true });
-    assert.deepEqual([0, 1, 2, 3, 4].map((position) => messageId(log, path, position)), [
+    assert.deepEqual([0, 1, 2, 3, 4].map((position) => messageAt(log, path, position)?.id), [
       undefined,
       "a",
       "b",
@@ -31,7 +32,7 @@ Deno.test("pathMessages() and messageId() find every message of a branched log",
   }
 });
 
-Deno.test("messageId() takes the id of a damaged message from its head, as the path does", () => {
+Deno.test("messageAt() takes the id of a damaged message from its head, as the path does", () => {
   const log = logOf(
     HEADER,
     entry("a", null, system("a")),
@@ -39,7 +40,11 @@ Deno.test("messageId() takes the id of a damaged message from its head, as the p
     entry("e", "d", user("e")),
   );
   const { path } = readPrompt(log, { whole: true });
-  assert.deepEqual([1, 2, 3].map((position) => messageId(log, path, position)), ["a", "d", "e"]);
+  assert.deepEqual([1, 2, 3].map((position) => messageAt(log, path, position)?.id), [
+    "a",
+    "d",
+    "e",
+  ]);
 });
 
 Deno.test("pathEntries() gives a range with what entries say beside their messages", () => {

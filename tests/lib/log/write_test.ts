@@ -8,7 +8,7 @@ import { countingEntries } from "../../support/log_builder.ts";
 Deno.test("formatHeader() writes pi's header, version 3", () => {
   assert.equal(
     formatHeader("/w", countingEntries()),
-    '{"type":"session","version":3,"id":"n1","timestamp":"2026-11-30T18:00:00.000Z","cwd":"/w"}\n',
+    '{"type":"session","version":3,"id":"n1","timestamp":"2026-11-30T18:00:00.000Z","cwd":"/w","writer":"panto"}\n',
   );
 });
 

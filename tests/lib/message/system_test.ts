@@ -61,4 +61,9 @@ Deno.test("decodeSystem() keeps source and note of an enveloped message of one b
   for (const wrong of [null, "layer", [], { layer: "user" }, { kind: 1 }]) {
     assert.deepEqual(blockOf({ ...raw, source: wrong, note: 1 }), plain);
   }
+  const nested = (depth: number) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`);
+  const deep = (depth: number) => ({ kind: "layer", more: nested(depth) });
+  assert.deepEqual(blockOf({ ...raw, source: deep(900) })?.type, "system");
+  assert.equal(Object.hasOwn(blockOf({ ...raw, source: deep(900) }) ?? {}, "source"), true);
+  assert.equal(Object.hasOwn(blockOf({ ...raw, source: deep(50_000) }) ?? {}, "source"), false);
 });

@@ -3,7 +3,8 @@ import { freezeBlocks, isTemplateBlock } from "../../../lib/resume/freeze.ts";
 import { readPrompt } from "../../../lib/log.ts";
 import { bytesSource } from "../../../lib/log/bytes.ts";
 import type { ByteSource } from "../../../lib/log/lines.ts";
-import { formatResume, joinResume, planResume, type ResumeOptions } from "../../../lib/resume.ts";
+import { joinLines } from "../../../lib/log/bytes.ts";
+import { formatResume, planResume, type ResumeOptions } from "../../../lib/resume.ts";
 import type { Warning } from "../../../lib/errors.ts";
 import type {
   ConfiguredBlock,
@@ -49,13 +50,13 @@ class TestSession {
   ): string {
     const resume = planResume(this.source, { blocks, render }, options);
     this.warnings = resume.warnings.map(({ message }) => message);
-    this.source = joinResume(this.source, formatResume(resume, "/w", countingEntries()), "s.jsonl");
+    this.source = joinLines(this.source, formatResume(resume, "/w", countingEntries()), "s.jsonl");
     return resume.plan.action;
   }
 
   say(message: Record<string, unknown> = user("hi")): void {
     const leaf = this.source && readPrompt(this.source).path.leaf?.id;
-    this.source = joinResume(this.source, logText(entry("u", leaf, message)), "s.jsonl");
+    this.source = joinLines(this.source, logText(entry("u", leaf, message)), "s.jsonl");
   }
 
   get prompt(): string[] {
@@ -92,12 +93,13 @@ Deno.test("a template is rendered once across many turns, and after a compaction
     session.say();
     assert.equal(session.resume([template("t"), plain("a")]), "unchanged");
   }
-  session.source = joinResume(
+  session.source = joinLines(
     session.source,
     logText({ type: "compaction", id: "c", parentId: "u", summary: "short" }),
     "s.jsonl",
   );
-  assert.equal(session.resume([template("t"), plain("a")]), "unchanged");
+  // Such an entry is pi's.
+  assert.equal(session.resume([template("t"), plain("a")], { adopt: true }), "unchanged");
   assert.deepEqual([session.prompt, session.renderer.count], [["rendering 1", "a"], 1]);
 });
 

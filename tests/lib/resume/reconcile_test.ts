@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { Conversation } from "../../../lib/message/conversation.ts";
 import { configWindow, type PositionedBlock } from "../../../lib/derive.ts";
 import {
+  type Baseline,
   planReconcile,
   type ReconcileOptions,
   type ReconcilePlan,
@@ -29,7 +30,8 @@ function plan(
   options: ReconcileOptions = {},
 ): ReconcilePlan<PositionedBlock> {
   const hasMessages = conversation.messages.length > 0;
-  return planReconcile(files, configWindow(conversation.messages), { hasMessages, ...options });
+  const window = { type: "window" as const, ...configWindow(conversation.messages) };
+  return planReconcile(files, window, { hasMessages, ...options });
 }
 
 function seeded(...texts: string[]): Conversation {
@@ -78,7 +80,7 @@ for (const { name, before, after } of changes) {
       made.blocks.map(({ text, mode }) => [text, mode]),
       after.map((text, index) => [text, index === 0 ? "replace" : "append"]),
     );
-    assert.deepEqual([made.reason, made.discarded.length], [
+    assert.deepEqual([made.reason, made.edits.length], [
       "changed",
       Math.max(0, before.length - after.length),
     ]);
@@ -104,7 +106,7 @@ Deno.test("planReconcile() leaves late system messages of a never-replaced log a
   assert.equal(plan(conversation, resolved("seed", "a")).action, "unchanged");
   const changed = plan(conversation, resolved("seed", "b"));
   assert.ok(changed.action === "replace");
-  assert.deepEqual(changed.discarded.map((block) => [block.text, block.position]), [["late", 4]]);
+  assert.deepEqual(changed.edits.map((block) => [block.text, block.position]), [["late", 4]]);
 });
 
 Deno.test("planReconcile() discards an edit after a re-seed unless edits are kept", () => {
@@ -114,11 +116,11 @@ Deno.test("planReconcile() discards an edit after a re-seed unless edits are kep
   conversation.addSystemMessage("edit");
   const literal = plan(conversation, resolved("seed"));
   assert.ok(literal.action === "replace");
-  assert.deepEqual(literal.discarded.map((block) => block.text), ["edit"]);
+  assert.deepEqual(literal.edits.map((block) => block.text), ["edit"]);
   assert.equal(plan(conversation, resolved("seed"), { keepEdits: true }).action, "unchanged");
   const changed = plan(conversation, resolved("other"), { keepEdits: true });
   assert.ok(changed.action === "replace");
-  assert.deepEqual(changed.discarded.map((block) => block.text), ["edit"]);
+  assert.deepEqual(changed.edits.map((block) => block.text), ["edit"]);
 });
 
 Deno.test("planReconcile() counts blocks of the run beyond the configuration as discarded edits", () => {
@@ -126,7 +128,7 @@ Deno.test("planReconcile() counts blocks of the run beyond the configuration as 
   conversation.addSystemMessage("script");
   const made = plan(conversation, resolved("seed", "a"));
   assert.ok(made.action === "replace");
-  assert.deepEqual(made.discarded.map((block) => [block.text, block.position]), [["script", 3]]);
+  assert.deepEqual(made.edits.map((block) => [block.text, block.position]), [["script", 3]]);
 });
 
 Deno.test("planReconcile() replaces a script's own replace with the files", () => {
@@ -153,6 +155,7 @@ Deno.test("planReconcile() compares a frozen block by the digest of its source a
     { text, source: { type: "built-in" }, template: { sha256 } },
   ];
   const recorded = (text: string, template?: TemplateRef) => ({
+    type: "window" as const,
     blocks: [{
       type: "system" as const,
       text,
@@ -204,4 +207,21 @@ Deno.test("planReconcile() twice equals once, over generated configurations and 
     }),
     { numRuns: 500 },
   );
+});
+
+Deno.test("planReconcile() compares what was recorded, whatever edits stand beside it", () => {
+  const block = (text: string) => ({ type: "system" as const, text, mode: "append" as const });
+  const baseline: Baseline = {
+    type: "sources",
+    blocks: [block("seed"), block("a")],
+    edits: [block("edit")],
+  };
+  assert.deepEqual(planReconcile(resolved("seed", "a"), baseline), {
+    action: "unchanged",
+    edits: baseline.edits,
+  });
+  const changed = planReconcile(resolved("seed"), baseline);
+  assert.ok(changed.action === "replace");
+  // A prompt file that is gone is no edit.
+  assert.deepEqual(changed.edits, baseline.edits);
 });

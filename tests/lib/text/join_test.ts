@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isBlank, joinBlocks, stripTrailingNewlines } from "../../../lib/text/join.ts";
+import { isBlank, joinBlocks, promptText, stripTrailingNewlines } from "../../../lib/text/join.ts";
 
 Deno.test("isBlank() knows white space alone", () => {
   const cases: [string, boolean][] = [["", true], [" \t\r\n", true], ["\u00a0\u3000", true], [
@@ -35,4 +35,9 @@ Deno.test("joinBlocks() leaves no dangling rule", () => {
   assert.equal(join("", " \n"), "");
   assert.equal(join("\n", "a\n", "", "b"), "a\n\n---\n\nb");
   assert.equal(join("You are panto.\n\n", "Use tabs.\n"), "You are panto.\n\n---\n\nUse tabs.");
+});
+
+Deno.test("promptText() ends in one newline, and is empty where no block shows", () => {
+  assert.equal(promptText([{ text: "a\n\n" }, { text: "" }, { text: "b" }]), "a\n\n---\n\nb\n");
+  assert.equal(promptText([{ text: " \n" }]), "");
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sha256Hex } from "../../../lib/text/sha256.ts";
+import { promptSha256, sha256Hex } from "../../../lib/text/sha256.ts";
 
 Deno.test("sha256Hex() gives the digests of the standard, over UTF-8", () => {
   const table: [text: string, digest: string][] = [
@@ -12,4 +12,11 @@ Deno.test("sha256Hex() gives the digests of the standard, over UTF-8", () => {
 
 Deno.test("sha256Hex() digests a lone surrogate as U+FFFD", () => {
   assert.equal(sha256Hex("\ud800"), sha256Hex("\ufffd"));
+});
+
+Deno.test("promptSha256() digests the text output, and no bytes where there is none", () => {
+  assert.equal(promptSha256([{ text: "a\n\n" }, { text: "b" }]), sha256Hex("a\n\n---\n\nb\n"));
+  for (const blocks of [[], [{ text: "" }], [{ text: " \n" }]]) {
+    assert.equal(promptSha256(blocks), sha256Hex(""));
+  }
 });

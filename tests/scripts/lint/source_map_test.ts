@@ -11,7 +11,6 @@ import { ASSEMBLY_SCRIPT } from "../../../scripts/lint/rooms.ts";
 const WITHOUT_TEST: Readonly<Record<string, string>> = {
   "lib/log/scan/scan_wasm.ts": "bytes that are compiled; the test of their build compares them",
   "lib/errors.ts": "classes that only carry fields; the tests of what throws them look at those",
-  "lib/prompt_source.ts": "types only",
 };
 
 function sources(directory: string): string[] {

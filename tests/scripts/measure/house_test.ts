@@ -36,7 +36,7 @@ const TARGETS: readonly Target[] = [
     value: ({ house }) => house.behind.lines - house.behind.assemblyScript,
   },
   // Thirty were wished for; the kinds of errors and of content blocks alone are 29.
-  { what: "types behind the prompt at N", most: 70, value: ({ house }) => house.behind.types },
+  { what: "types behind the prompt at N", most: 76, value: ({ house }) => house.behind.types },
   { what: "values of mod.ts", most: 60, value: ({ names }) => names.values.length },
   ...["lib", "cli", "scripts"].flatMap((house): Target[] => [
     {

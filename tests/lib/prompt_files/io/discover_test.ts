@@ -33,10 +33,25 @@ Deno.test("surveyLayers() finds candidates without opening them", () => {
 Deno.test("surveyLayers() looks at nothing in a layer that is off", () => {
   using tree = new PromptTree();
   tree.put("project", "SYSTEM.md", "");
-  const survey = surveyLayers({ ...tree.sources, cwd: "/nowhere", project: false });
+  const survey = surveyLayers({ ...tree.sources, cwd: "/nowhere", layers: ["user", "base"] });
   assert.equal(survey.error, undefined);
   assert.equal(survey.projectRoot, undefined);
   assert.deepEqual(survey.layers[0]?.candidates, []);
+});
+
+Deno.test("surveyLayers() needs no home directory, and no variable that is UTF-8, for layers that are off", () => {
+  using tree = new PromptTree();
+  tree.put("project", "SYSTEM.md", "");
+  for (const env of [{}, { XDG_CONFIG_HOME: "/\ufffd", XDG_DATA_HOME: "/\ufffd" }]) {
+    assert.notEqual(surveyLayers({ ...tree.sources, env }).error, undefined);
+    const survey = surveyLayers({ ...tree.sources, env, layers: ["project"] });
+    assert.equal(survey.error, undefined);
+    assert.deepEqual(survey.layers.map(({ on, exists }) => [on, exists]), [
+      [true, true],
+      [false, false],
+      [false, false],
+    ]);
+  }
 });
 
 Deno.test("surveyLayers() opens by the trusted path where the project is the same directory", () => {

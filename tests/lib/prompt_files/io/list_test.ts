@@ -9,6 +9,7 @@ import {
   listLayers,
 } from "../../../../lib/prompt_files/io/list.ts";
 import { readLayeredPrompt } from "../../../../lib/prompt_files/io/read.ts";
+import { DEFAULT_PROMPT } from "../../../../lib/prompt_files/default.ts";
 import { sha256Hex } from "../../../../lib/text/sha256.ts";
 import type { LayerName } from "../../../../lib/prompt_source.ts";
 import { PromptTree } from "../../../support/prompt_tree.ts";
@@ -160,7 +161,7 @@ Deno.test("listLayers() notes a fault in a file that loses, without an error", (
 Deno.test("listLayers() shows a layer that is off, and nothing of its files", () => {
   using tree = new PromptTree();
   tree.put("project", "SYSTEM.md", "text");
-  const listing = listLayers({ ...tree.sources, project: false });
+  const listing = listLayers({ ...tree.sources, layers: ["user", "base"] });
   const { state, reason, bytes, realPath, path } = row(listing, "project", "SYSTEM.md");
   assert.deepEqual([state, reason], ["off", "the project layer is switched off"]);
   assert.deepEqual([bytes, realPath], [undefined, undefined]);
@@ -188,7 +189,7 @@ Deno.test("listLayers() says which layers are the same directory, and whose rule
   ]);
 
   const env = { HOME: tree.home, XDG_DATA_HOME: join(tree.home, ".config") };
-  const two = listLayers({ ...tree.sources, env, project: false });
+  const two = listLayers({ ...tree.sources, env, layers: ["user", "base"] });
   assert.deepEqual(row(two, "user", APPEND).notes, ["the base layer is the same directory"]);
   assert.equal(row(two, "base", APPEND).state, "same");
 });
@@ -269,4 +270,91 @@ Deno.test("listLayers() checks the syntax of a template, which the default comma
   const { error, rows } = listLayers(tree.sources);
   assert.equal(error?.place.line, 2);
   assert.deepEqual(rows.find(({ name }) => name === "SYSTEM.md.j2")?.state, "error");
+});
+
+Deno.test("listLayers() shows the files named at launch where they stand in the prompt", () => {
+  using tree = new PromptTree();
+  tree.put("user", "SYSTEM.md", "user");
+  tree.put("user", APPEND, "rules");
+  const system = { path: tree.write(join(tree.root, "sub.md"), "sub"), name: "sub.md" };
+  const append = [
+    { path: join(tree.root, "none.md"), name: "none.md" },
+    { path: "-", name: "standard input", bytes: new TextEncoder().encode("in") },
+    { path: tree.write(join(tree.root, "b.j2"), "{% if %}"), name: "b.j2" },
+  ];
+  const listing = listLayers({ ...tree.sources, layers: ["user"], system, append });
+  assert.deepEqual(states(listing), [
+    "launch system used",
+    "project SYSTEM.md off",
+    "user SYSTEM.md overridden",
+    "base SYSTEM.md off",
+    "project APPEND_SYSTEM.md off",
+    "user APPEND_SYSTEM.md used",
+    "base APPEND_SYSTEM.md off",
+    "launch append error",
+    "launch append used",
+    "launch append error",
+  ]);
+  assert.deepEqual(listing.rows[0], {
+    layer: "launch",
+    name: "system",
+    path: system.path,
+    realPath: system.path,
+    state: "used",
+    reason: undefined,
+    bytes: 3,
+    sha256: sha256Hex("sub"),
+    notes: [],
+  });
+  assert.equal(
+    row(listing, "user", "SYSTEM.md").reason,
+    "the file named at launch stands in its place",
+  );
+  const [missing, stdin, broken] = listing.rows.slice(7);
+  assert.equal(missing?.reason, 'Cannot read "none.md": it does not exist');
+  assert.deepEqual([stdin?.path, stdin?.realPath, stdin?.bytes], ["-", undefined, 2]);
+  assert.match(broken?.reason ?? "", /^Cannot parse "b.j2": /);
+  assert.equal(listing.error?.message, missing?.reason);
+});
+
+Deno.test("listLayers() ends with the built-in prompt where that is the seed, and only there", () => {
+  using tree = new PromptTree();
+  const last = (options: Parameters<typeof listLayers>[0] = tree.sources) =>
+    listLayers(options).rows.at(-1);
+  tree.put("base", APPEND, "rules");
+  assert.deepEqual(last(), {
+    layer: "built-in",
+    name: "SYSTEM.md",
+    path: undefined,
+    realPath: undefined,
+    state: "used",
+    reason: undefined,
+    bytes: new TextEncoder().encode(DEFAULT_PROMPT).length,
+    sha256: sha256Hex(DEFAULT_PROMPT),
+    notes: [],
+  });
+  const system = { path: tree.write(join(tree.root, "sub.md"), "sub") };
+  assert.equal(last({ ...tree.sources, system })?.layer, "base");
+  tree.put("user", "SYSTEM.md", "");
+  assert.equal(last()?.layer, "base");
+  assert.equal(last({ ...tree.sources, layers: ["base"] })?.layer, "built-in");
+  symlinkSync("nowhere", tree.directories.project);
+  assert.equal(last({ ...tree.sources, layers: ["project"] })?.layer, "base", "nobody knows");
+});
+
+Deno.test("listLayers() says what an empty seed overrides", () => {
+  using tree = new PromptTree();
+  const notes = (layer: LayerName | "launch", options = {}) =>
+    listLayers({ ...tree.sources, ...options }).rows.find((row) => row.layer === layer)?.notes;
+  const note = (what: string) => [`it is empty, so there is no seed: it overrides ${what}`];
+  tree.put("project", "SYSTEM.md", "");
+  assert.deepEqual(notes("project"), note("the built-in prompt"));
+  tree.put("user", "SYSTEM.md", "u");
+  tree.put("base", "SYSTEM.md", "");
+  assert.deepEqual(notes("project"), note("that of the user layer and that of the base layer"));
+  assert.deepEqual(notes("project", { layers: ["project"] }), note("the built-in prompt"));
+  assert.deepEqual(notes("base"), [], "one that loses");
+  const system = { path: tree.write(join(tree.root, "empty"), "") };
+  assert.deepEqual(notes("launch", { layers: ["user"], system }), note("that of the user layer"));
+  assert.deepEqual(notes("project", { system }), []);
 });

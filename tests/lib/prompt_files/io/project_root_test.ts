@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConfigError } from "../../../../lib/errors.ts";
-import { findProjectRoot, isInside } from "../../../../lib/prompt_files/io/project_root.ts";
+import { findProjectRoot } from "../../../../lib/prompt_files/io/project_root.ts";
 import { PromptTree } from "../../../support/prompt_tree.ts";
 
 /** A root with directories made as told; names that end in a dot-git file get one. */
@@ -104,23 +104,5 @@ Deno.test("findProjectRoot() says which directory cannot be used", () => {
       assert.equal(error.message, message);
       return true;
     });
-  }
-});
-
-Deno.test("isInside() compares whole names", () => {
-  const table: [path: string, directory: string, inside: boolean][] = [
-    ["/a", "/a", true],
-    ["/a/b", "/a", true],
-    ["/a/..b", "/a", true],
-    ["/a/..", "/a", false],
-    ["/ab", "/a", false],
-    ["/", "/a", false],
-    ["/b", "/a", false],
-    ["/a", "/", true],
-    ["/", "/", true],
-    ["/etc/passwd", "/work", false],
-  ];
-  for (const [path, directory, inside] of table) {
-    assert.equal(isInside(path, directory), inside, `${path} in ${directory}`);
   }
 });

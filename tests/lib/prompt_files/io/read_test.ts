@@ -136,7 +136,7 @@ Deno.test("readLayeredPrompt() leaves the project layer out on demand", () => {
   tree.put("project", "SYSTEM.md", "project");
   tree.put("project", APPEND, Uint8Array.of(0xff));
   tree.put("user", "SYSTEM.md", "user");
-  assert.deepEqual(texts({ ...tree.sources, project: false }), ["user"]);
+  assert.deepEqual(texts({ ...tree.sources, layers: ["user", "base"] }), ["user"]);
 });
 
 Deno.test("readLayeredPrompt() counts two layers that are one directory once, at the higher place", () => {
@@ -146,10 +146,13 @@ Deno.test("readLayeredPrompt() counts two layers that are one directory once, at
   tree.put("base", APPEND, "base");
   symlinkSync(tree.directories.user, tree.directories.project);
   assert.equal(layersOf(readPlain(tree.sources).blocks), "project project base");
-  assert.equal(layersOf(readPlain({ ...tree.sources, project: false }).blocks), "user user base");
+  assert.equal(
+    layersOf(readPlain({ ...tree.sources, layers: ["user", "base"] }).blocks),
+    "user user base",
+  );
 
   const env = { HOME: tree.home, XDG_DATA_HOME: join(tree.home, ".config") };
-  const off = readPlain({ ...tree.sources, env, project: false }).blocks;
+  const off = readPlain({ ...tree.sources, env, layers: ["user", "base"] }).blocks;
   assert.equal(layersOf(off), "user user");
   const all = readPlain({ ...tree.sources, env }).blocks;
   assert.equal(layersOf(all), "project project");
@@ -263,7 +266,7 @@ Deno.test("readLayeredPrompt() wants one of X.md and X.md.j2 in a layer that is 
   using tree = new PromptTree();
   tree.put("project", "SYSTEM.md", "plain");
   tree.put("project", "SYSTEM.md.j2", "template");
-  assert.deepEqual(texts({ ...tree.sources, project: false }), ["built-in"]);
+  assert.deepEqual(texts({ ...tree.sources, layers: ["user", "base"] }), ["built-in"]);
 });
 
 Deno.test("readLayeredPrompt() gives a template with its digest, to be rendered, in the place of its layer", () => {

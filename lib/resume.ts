@@ -10,7 +10,6 @@ import { type ConfigWindow, windowOf } from "./derive.ts";
 import { SessionError, type Warning } from "./errors.ts";
 import {
   type Adoption,
-  type BranchPoint,
   type ByteSource,
   bytesSource,
   diagnosticError,
@@ -272,7 +271,7 @@ function planSeed(configured: ConfiguredPrompt): Omit<Resume, "layers"> {
  */
 export function readForWriting<End extends LogPrompt>(
   source: ByteSource,
-  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> & BranchPoint,
+  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> & Pick<ReadOptions, "at">,
   read: (source: ByteSource, options: Pick<ResumeOptions, "leaf" | "full">) => End,
 ): { end: End; warnings: readonly Warning[] } & Pick<Evidence, "needsHeader" | "startedIn"> {
   const evidence = findEvidence(source);

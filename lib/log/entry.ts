@@ -8,18 +8,10 @@
  * @module
  */
 
-import { foldMessage } from "../derive.ts";
-import { IoError } from "../errors.ts";
 import { parseExact } from "../message/json.ts";
-import { type ByteSource, type LineSpan, visitLine } from "./lines.ts";
+import type { LineSpan } from "./lines.ts";
 import { decodeSystem, rawMessage, roleOf } from "../message/system.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Message,
-  type SystemBlock,
-} from "../types.ts";
+import { isJsonObject, type JsonObject, type JsonValue, type Message } from "../types.ts";
 
 /** An entry of the log: an object that is not a header. */
 export interface EntryLine {
@@ -154,47 +146,4 @@ function reasonNotJson(line: LineSpan): string {
 
 function damaged(reason: string): DamagedLine {
   return { type: "damaged", reason, cause: "unreadable", id: undefined, parentId: undefined };
-}
-
-/** A system message of a path, read again. */
-export interface SystemEntry {
-  /** Its blocks by themselves, whatever they do to those before them. */
-  readonly blocks: readonly SystemBlock[];
-  /** Undefined when it has none. */
-  readonly id: string | undefined;
-  /** As it is written there. */
-  readonly timestamp: string | undefined;
-}
-
-/** Reads a system message of a path, for a caller that holds no more than it needs. */
-export function readSystemEntry(
-  source: ByteSource,
-  place: { readonly offset: number; readonly end: number },
-): SystemEntry {
-  const { system, id, value } = entryAt(source, place);
-  const blocks = foldMessage<unknown>([], system, {});
-  return { blocks, id, timestamp: timestampOf(value) };
-}
-
-/** The time of an entry as it is written there. */
-export function timestampOf({ timestamp }: JsonObject): string | undefined {
-  return typeof timestamp === "string" ? timestamp : undefined;
-}
-
-/** Reads a system entry again. */
-export function entryAt(
-  source: ByteSource,
-  place: { readonly offset: number; readonly end: number },
-): EntryLine & { readonly system: Message } {
-  let found: EntryLine | undefined;
-  visitLine(source, { from: place.offset, to: place.end }, (span: LineSpan) => {
-    const line = readLine(span);
-    if (line.type === "entry") found = line;
-  });
-  const system = found?.system;
-  if (found !== undefined && system !== undefined) return { ...found, system };
-  throw new IoError(`Cannot read "${source.name}": it changed while it was read`, {
-    code: "replaced-while-reading",
-    place: { path: source.name },
-  });
 }

@@ -7,12 +7,13 @@
  */
 
 import { foldMessage, lastRecorded } from "../derive.ts";
-import type { Position, SystemBlock } from "../types.ts";
+import { IoError, UsageError } from "../errors.ts";
+import type { JsonObject, Message, Position, SystemBlock } from "../types.ts";
 import { assess, type Diagnostic } from "./diagnostics.ts";
-import { entryAt, timestampOf } from "./entry.ts";
-import { messagesBehind, withWholeLeaf } from "./ids.ts";
+import { type EntryLine, readLine } from "./entry.ts";
+import { messageAt, messagesBehind, withWholeLeaf } from "./ids.ts";
 import { indexPath } from "./missing_parents.ts";
-import type { ByteSource } from "./lines.ts";
+import { type ByteSource, type LineSpan, visitLine } from "./lines.ts";
 import {
   type AskedPosition,
   leftOut,
@@ -108,38 +109,40 @@ export function readPrompt(source: ByteSource, options: ReadOptions = {}): LogPr
     runs: isWhole,
     until: isWhole ? undefined : fromEnd,
   });
-  const left = leftAt(source, path, at);
+  const left = typeof at === "object"
+    ? messagesBehind(source, path, at.id)
+    : leftOut(path, at, source.name);
   const blocks = blocksOf(source, systemBefore(path, left));
   const diagnostics = assess(path, blocks[0], at === "end" ? undefined : left);
   return { path, left, blocks, diagnostics };
 }
 
-function leftAt(source: ByteSource, path: Path, at: AskedPosition): number {
-  if (typeof at === "object") return messagesBehind(source, path, at.id);
-  return leftOut(path, at, source.name);
+/**
+ * The leaf that a new entry is hung on, to branch off at a position: null for none, so that it becomes a
+ * root, undefined for the last entry. An entry names its parent by id, and an id stands for the last line
+ * that has it: a UsageError is thrown where no id leads to the message.
+ */
+export function leafToAppendTo(
+  source: ByteSource,
+  { leaf, at }: Pick<ReadOptions, "leaf" | "at">,
+): string | null | undefined {
+  if (at === undefined) return leaf;
+  const { path, left } = readPrompt(source, { leaf, at, whole: true });
+  if (left === 0) return leaf;
+  const position = positionOf(path, left);
+  if (position === 0) return null;
+  const message = messageAt(source, path, position);
+  if (message?.id === undefined) throw unnamed(source, position, "it has no id");
+  const { id, offset } = message;
+  if (readPath(source, { leaf: id, until: 0 }).leaf?.offset === offset) return id;
+  throw unnamed(source, position, `a later entry has its id "${id}" as well`);
 }
 
-/**
- * Tells a position of a path, however it was asked for.
- *
- * @param source The log.
- * @param path A whole path with its runs, as `readPrompt` gives it with `whole`.
- * @param at The position, or the entry that it is that of.
- * @returns The position, counted from the start.
- * @throws {UsageError} When it is out of range, or the entry is not on the path.
- *
- * @example
- * ```ts
- * import { bytesSource, positionAt, readPrompt } from "../log.ts";
- * import assert from "node:assert/strict";
- *
- * const log = bytesSource('{"id":"a1b2c3","role":"user","content":"Hi"}\n');
- * const { path } = readPrompt(log, { whole: true });
- * assert.deepEqual([positionAt(log, path, -1), positionAt(log, path, { id: "a1b2" })], [0, 1]);
- * ```
- */
-export function positionAt(source: ByteSource, path: Path, at: AskedPosition): Position {
-  return positionOf(path, leftAt(source, path, at));
+function unnamed(source: ByteSource, position: Position, reason: string): UsageError {
+  return new UsageError(`Cannot branch behind message ${position} of "${source.name}": ${reason}`, {
+    code: "entry-unnamed",
+    place: { path: source.name },
+  });
 }
 
 /** A system block of the path in the timeline. */
@@ -212,10 +215,49 @@ export function readTimeline(
   return { path, entries, diagnostics: assess(path, first, undefined) };
 }
 
+/** A system message of a path, read again. */
+export interface SystemEntry {
+  /** Its blocks by themselves, whatever they do to those before them. */
+  readonly blocks: readonly SystemBlock[];
+  /** Undefined when it has none. */
+  readonly id: string | undefined;
+  /** As it is written there. */
+  readonly timestamp: string | undefined;
+}
+
+/** Reads a system message of a path, for a caller that holds no more than it needs. */
+export function readSystemEntry(source: ByteSource, place: SystemPlace): SystemEntry {
+  const { system, id, value } = entryAt(source, place);
+  const blocks = foldMessage<unknown>([], system, {});
+  return { blocks, id, timestamp: timestampOf(value) };
+}
+
+function timestampOf({ timestamp }: JsonObject): string | undefined {
+  return typeof timestamp === "string" ? timestamp : undefined;
+}
+
 function blocksOf(source: ByteSource, places: readonly SystemPlace[]): LogBlock[] {
   let blocks: LogBlock[] = [];
   for (const place of places) {
     blocks = foldMessage<SystemPlace>(blocks, entryAt(source, place).system, place);
   }
   return blocks;
+}
+
+/** Reads a system entry again. */
+function entryAt(
+  source: ByteSource,
+  place: SystemPlace,
+): EntryLine & { readonly system: Message } {
+  let found: EntryLine | undefined;
+  visitLine(source, { from: place.offset, to: place.end }, (span: LineSpan) => {
+    const line = readLine(span);
+    if (line.type === "entry") found = line;
+  });
+  const system = found?.system;
+  if (found !== undefined && system !== undefined) return { ...found, system };
+  throw new IoError(`Cannot read "${source.name}": it changed while it was read`, {
+    code: "replaced-while-reading",
+    place: { path: source.name },
+  });
 }

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { readPrompt, type SystemPlace } from "../../../lib/log.ts";
-import { type LogLine, readLine, readSystemEntry, textStart } from "../../../lib/log/entry.ts";
+import { type LogLine, readLine, textStart } from "../../../lib/log/entry.ts";
 import { bytesSource } from "../../../lib/log/bytes.ts";
-import { chain, HEADER, logOf, system } from "../../support/log_builder.ts";
 import { type LineSpan, scanForward } from "../../../lib/log/lines.ts";
 
 function read(content: string | Uint8Array, index = 0): LogLine {
@@ -124,16 +122,4 @@ Deno.test("textStart() skips three bytes of the first line only", () => {
     return textStart(span);
   };
   assert.deepEqual([at(0), at(9)], [3, 0]);
-});
-
-Deno.test("readSystemEntry() reads one system message again, by itself", () => {
-  const source = logOf(HEADER, ...chain(system("a"), system(["b", "c"], "replace")));
-  const { path } = readPrompt(source, { whole: true });
-  const entries = path.system.map((place) => readSystemEntry(source, place));
-  assert.deepEqual(
-    entries.map(({ blocks, id, timestamp }) => [blocks.map(({ text }) => text), id, timestamp]),
-    [[["a"], "e1", HEADER.timestamp], [["b", "c"], "e2", HEADER.timestamp]],
-  );
-  const shorter = bytesSource("x");
-  assert.throws(() => readSystemEntry(shorter, path.system[0] as SystemPlace), /shorter/);
 });

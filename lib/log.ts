@@ -24,9 +24,9 @@ export { type ByteSource, lineNumbers } from "./log/lines.ts";
 export {
   pathEntries,
   type PathEntry,
+  type PathEntryOptions,
   pathMessages,
   type PlacedMessage,
-  type PositionRange,
 } from "./log/messages.ts";
 export { type Branch, readBranches } from "./log/branches.ts";
 export {

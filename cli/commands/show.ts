@@ -157,9 +157,12 @@ function firstOf(
 function* shownMessages(
   source: ByteSource,
   path: Path,
-  { range, role, grep }: Pick<Options, "role" | "grep"> & { readonly range: ShownRange },
+  { range, role, grep, full }: Pick<Options, "role" | "grep" | "full"> & {
+    readonly range: ShownRange;
+  },
 ): Generator<ShownMessage> {
-  for (const entry of pathEntries(source, path, range)) {
+  const brief = !full && grep === undefined;
+  for (const entry of pathEntries(source, path, { ...range, brief })) {
     if (!isOfRole(entry, role)) continue;
     const { message } = entry;
     const words = grep === undefined ? wordsOf(message) : wordsAround(message, grep);

@@ -145,7 +145,7 @@ function layOut(
 }
 
 function widthOf(cell: string): number {
-  return [...cell].length;
+  return /[\ud800-\udfff]/.test(cell) ? [...cell].length : cell.length;
 }
 
 function isHarmless(character: string): boolean {

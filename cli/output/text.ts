@@ -47,10 +47,10 @@ export function shown(host: Host, text: string, options: TextOptions): string {
 export function firstWords(text: string, most: number): string {
   // A text may have megabytes; white space in it shrinks.
   const start = Math.max(text.search(/\S/), 0);
-  const head = text.slice(start, start + most * 16);
+  const head = text.slice(start, start + most * 4);
   const line = head.replace(/\s+/g, " ").trim();
-  const characters = [...line];
+  const characters = [...line.slice(0, most * 2)];
   const isCut = start + head.length < text.length && /\S/.test(text.slice(start + head.length));
-  if (characters.length <= most && !isCut) return line;
+  if (characters.length <= most && line.length <= most * 2 && !isCut) return line;
   return `${characters.slice(0, most - 1).join("")}…`;
 }

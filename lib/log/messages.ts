@@ -8,7 +8,8 @@ import { decodeEntryMessage } from "../message/decode.ts";
 import type { Message, Position } from "../types.ts";
 import { type LogLine, readLine, textStart } from "./entry.ts";
 import { type ByteSource, linesForward, type LineSpan, visitLine } from "./lines.ts";
-import type { Path, SystemPlace } from "./path.ts";
+import type { Damage, Path, SystemPlace } from "./path.ts";
+import { Shortener } from "./shorten.ts";
 import { type Links, Scanner } from "./scan/scanner.ts";
 
 /**
@@ -68,7 +69,7 @@ export interface PathEntry extends PlacedMessage {
  *
  * @param source The log.
  * @param path A path with its runs, see {@linkcode pathMessages}.
- * @param range The first and the last position wanted. @default all
+ * @param options The first and the last position wanted, and whether the beginnings of texts will do.
  * @returns The messages in the order of the path, each with the number of its prompt.
  *
  * @example
@@ -86,14 +87,14 @@ export interface PathEntry extends PlacedMessage {
  */
 export function* pathEntries(
   source: ByteSource,
-  path: Pick<Path, "runs" | "system" | "length">,
-  range: PositionRange = {},
+  path: Pick<Path, "runs" | "system" | "length"> & Partial<Pick<Path, "besides">>,
+  options: PathEntryOptions = {},
 ): Generator<PathEntry> {
   let prompt = 0;
   for (const place of path.system) {
-    if (path.length - place.after < (range.from ?? 1)) prompt += blocksAt(source, place);
+    if (path.length - place.after < (options.from ?? 1)) prompt += blocksAt(source, place);
   }
-  for (const placed of placedMessages(source, path, range)) {
+  for (const placed of placedMessages(source, path, options)) {
     const { role, content } = placed.message;
     if (role === "system") prompt += content.length;
     yield { ...placed, prompt: prompt === 0 ? undefined : prompt };
@@ -109,19 +110,26 @@ function blocksAt(source: ByteSource, { offset, end }: SystemPlace): number {
   return blocks;
 }
 
-/** The first and the last position that are wanted. */
-export interface PositionRange {
+/** What is wanted of a path's messages. */
+export interface PathEntryOptions {
+  /** The first position. @default 1 */
   readonly from?: Position;
+  /** The last position. @default the end */
   readonly to?: Position;
+  /**
+   * Cuts what is longer than 1 KiB in a message's texts, which takes less time and memory; the path must
+   * have been read with `full`. @default false
+   */
+  readonly brief?: boolean;
 }
 
 /** Gives the messages of some stretches of a log, counted from the first one. */
 function* placedMessages(
   source: ByteSource,
-  path: Pick<Path, "runs">,
-  range: PositionRange = {},
+  path: Pick<Path, "runs"> & Partial<Pick<Path, "besides">>,
+  { from: first = 1, to: last = Infinity, brief = false }: PathEntryOptions = {},
 ): Generator<PlacedMessage> {
-  const { from: first = 1, to: last = Infinity } = range;
+  const read = brief ? briefReader(path.besides ?? []) : readLine;
   let position = 0;
   for (const { from, to, messages } of path.runs) {
     if (position >= last) return;
@@ -130,7 +138,7 @@ function* placedMessages(
       continue;
     }
     for (const span of linesForward(source, { from, to, block: MESSAGES_BLOCK })) {
-      const line = readLine(span);
+      const line = read(span);
       const message = messageOf(line);
       if (message === undefined) continue;
       if (++position >= first) {
@@ -139,6 +147,30 @@ function* placedMessages(
       if (position >= last) return;
     }
   }
+}
+
+/** Reads lines with their long strings cut; a damaged one would not be told from a sound one any more. */
+function briefReader(damaged: readonly Damage[]): (span: LineSpan) => LogLine {
+  const offsets = new Set(damaged.map(({ offset }) => offset));
+  const shortener = new Shortener(BRIEF_BYTES);
+  return (span) => {
+    if (span.end - span.start <= BRIEF_BYTES || offsets.has(span.offset)) return readLine(span);
+    const bytes = shortener.shorten(span.bytes.subarray(span.start, span.end));
+    const line = readLine({ ...span, bytes, start: 0, end: bytes.length });
+    return hasLongName(line) ? readLine(span) : line;
+  };
+}
+
+/** Enough for the first words of a text, whatever its characters. */
+const BRIEF_BYTES = 1024;
+
+/** Whether an id or a time may be one that was cut. */
+function hasLongName(line: LogLine): boolean {
+  if (line.type !== "entry") return false;
+  const { timestamp } = line.value;
+  return [line.id, timestamp].some((name) =>
+    typeof name === "string" && name.length > BRIEF_BYTES / 8
+  );
 }
 
 function saidBeside(line: LogLine, span: LineSpan): Pick<PlacedMessage, "id" | "timestamp"> {

@@ -93,7 +93,8 @@ export function timelineOf(content: Content): string {
     messages,
     lines,
     sha256: sha256(textAt(content, messages)),
-    entries: blocks.map(({ text, position, line }) => ({
+    entries: blocks.map(({ text, position, line }, index) => ({
+      prompt: index + 1,
       position,
       line,
       id: idOf(position),
@@ -124,4 +125,24 @@ function line(document: object): string {
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** What is looked at of `show`: how many lines it has, and which prompts they name. */
+export interface Shown {
+  readonly lines: number;
+  /** The first message of each prompt. */
+  readonly prompts: readonly number[];
+}
+
+/** What `show` must print, its heading included. */
+export function shownOf({ blocks, messages }: Content): Shown {
+  return { lines: messages + 1, prompts: blocks.map(({ position }) => position) };
+}
+
+/** Reads what `show` printed. */
+export function readShown(out: string): Shown {
+  const rows = out.trimEnd().split("\n");
+  const cells = rows.slice(1).map((row) => row.trim().split(/ +/, 2).map(Number));
+  const prompts = cells.filter(([, prompt], index) => prompt !== cells[index - 1]?.[1]);
+  return { lines: rows.length, prompts: prompts.map(([position = 0]) => position) };
 }

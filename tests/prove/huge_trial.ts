@@ -14,8 +14,10 @@ import { runCommand } from "../../scripts/build/run_command.ts";
 import {
   type Content,
   documentAt,
+  readShown,
   SEED,
   SESSION,
+  shownOf,
   textAt,
   timelineOf,
   warningsOf,
@@ -28,6 +30,8 @@ const LIMITS = {
   /** DESIGN §13, whatever the file's size. */
   reading: 64,
   writing: 64,
+  /** What parses every message takes what the engine lets lie between two collections, and no more. */
+  showing: 160,
   /** Where the log is no single chain, an index of its entries may be made. */
   damaged: 512,
   /** A multiple of the longest line. */
@@ -124,6 +128,11 @@ export class Trial implements Disposable {
       await this.panto(`inspect $ --json ${words}`.trimEnd(), { ...same, out });
     }
     await this.panto("log $ --json", { ...same, out: timelineOf(content) });
+    await this.panto("show $", {
+      ...same,
+      limit: limit === "reading" ? "showing" : limit,
+      out: ({ out }) => assert.deepEqual(readShown(out), shownOf(content)),
+    });
     await this.panto("status $", { ...same, out: `${SESSION}: in step\n` });
   }
 

@@ -109,3 +109,23 @@ Deno.test("pathEntries() counts blocks for prompts; one that clears is a block t
   assert.deepEqual(prompts(3), [2, 2, 3, 4]);
   assert.deepEqual(prompts(6), [4]);
 });
+
+Deno.test("pathEntries() with brief cuts texts, and neither ids nor what it says of damage", () => {
+  const long = "long ".repeat(4000);
+  const { id, timestamp } = { id: "i".repeat(9000), timestamp: "t".repeat(9000) };
+  const log = logOf(
+    entry("a", null, system([long, "b"])),
+    { ...entry(id, "a", user(long)), timestamp },
+    `{"type":"message","id":"d","parentId":"${id}","message":{"role":"user","content":"${long}\t"}}`,
+    entry("e", "d", user("short")),
+  );
+  const { path } = readPrompt(log, { whole: true, full: true });
+  const whole = [...pathEntries(log, path)];
+  const brief = [...pathEntries(log, path, { brief: true })];
+  const beside = (entries: typeof whole) =>
+    entries.map(({ message, ...rest }) => [rest, message.role, message.content.length]);
+  assert.deepEqual(beside(brief), beside(whole));
+  assert.deepEqual(whole.map(({ message }) => message.role), ["system", "user", "unknown", "user"]);
+  const [block] = brief[0]?.message.content ?? [];
+  assert.ok(block?.type === "system" && block.text.length === 1024 && long.startsWith(block.text));
+});

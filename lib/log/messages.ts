@@ -111,7 +111,9 @@ function blocksAt(source: ByteSource, { offset, end }: SystemPlace): number {
 
 /** The first and the last position that are wanted. */
 export interface PositionRange {
+  /** @default the first message */
   readonly from?: Position;
+  /** Included. @default the last message */
   readonly to?: Position;
 }
 

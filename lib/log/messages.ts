@@ -111,9 +111,9 @@ function blocksAt(source: ByteSource, { offset, end }: SystemPlace): number {
 
 /** The first and the last position that are wanted. */
 export interface PositionRange {
-  /** @default the first message */
+  /** The first one. @default 1 */
   readonly from?: Position;
-  /** Included. @default the last message */
+  /** The last one. @default the end */
   readonly to?: Position;
 }
 

@@ -37,9 +37,9 @@ import { discards, healing, replacedBy, startedElsewhere } from "./resume/warnin
 import type { Position } from "./types.ts";
 import {
   type ConfiguredPrompt,
+  type LayerName,
   recordedSources,
   type ResolvedBlock,
-  type SourceContext,
 } from "./prompt_source.ts";
 
 export { freezeBlocks, type FrozenPrompt } from "./resume/freeze.ts";
@@ -145,7 +145,9 @@ export interface ResumeOptions {
 }
 
 /** What a resume would do. */
-export interface Resume extends Omit<SourceContext, "directory"> {
+export interface Resume {
+  /** The layers that counted; undefined when every one did. */
+  readonly layers?: readonly LayerName[] | undefined;
   /** What would be recorded. */
   readonly plan: ReconcilePlan<LogBlock>;
   /** What the files ask for, each template rendered or taken from the log. */

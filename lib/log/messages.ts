@@ -111,7 +111,9 @@ function blocksAt(source: ByteSource, { offset, end }: SystemPlace): number {
 
 /** The first and the last position that are wanted. */
 export interface PositionRange {
+  /** The first one. @default 1 */
   readonly from?: Position;
+  /** The last one. @default the end */
   readonly to?: Position;
 }
 

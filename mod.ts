@@ -134,7 +134,6 @@ export {
   type Damage,
   type Diagnostic,
   diagnosticWarnings,
-  type EntryRef,
   type EntrySource,
   type Evidence,
   findEvidence,
@@ -142,15 +141,13 @@ export {
   lineNumbers,
   type LogBlock,
   type LogPrompt,
-  messageId,
-  type NumberedPrompt,
   type Path,
   pathEntries,
   type PathEntry,
   pathMessages,
-  positionAt,
+  type PlacedMessage,
   positionOf,
-  promptNumbers,
+  type PositionRange,
   readBranches,
   type ReadOptions,
   readPrompt,
@@ -244,7 +241,7 @@ export {
   type PromptBlame,
 } from "./lib/blame.ts";
 export { isInvisible } from "./lib/text/invisible.ts";
-export { joinBlocks, stripTrailingNewlines } from "./lib/text/join.ts";
+export { joinBlocks } from "./lib/text/join.ts";
 export { promptSha256, sha256Hex } from "./lib/text/sha256.ts";
 export { sessionWord, shellWord } from "./lib/text/shell_word.ts";
 export { systemReason } from "./lib/text/system_error.ts";

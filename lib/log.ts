@@ -7,14 +7,11 @@
 
 import { SessionError, UsageError, type Warning } from "./errors.ts";
 import { type Evidence, findReadable } from "./log/detect.ts";
-import { readPrompt } from "./log/how_far.ts";
-import { pathEntries } from "./log/messages.ts";
-import { type AskedPosition, positionOf } from "./log/path.ts";
+import type { AskedPosition } from "./log/path.ts";
 import { foreignWords } from "./readers.ts";
 import { type Diagnostic, diagnosticError } from "./log/diagnostics.ts";
 import type { ByteSource } from "./log/lines.ts";
 
-export { type Branch, readBranches } from "./log/branches.ts";
 export { bytesSource, joinLines } from "./log/bytes.ts";
 export { type Evidence, findEvidence, type SessionKind } from "./log/detect.ts";
 export {
@@ -24,12 +21,18 @@ export {
   diagnosticWarnings,
 } from "./log/diagnostics.ts";
 export { type ByteSource, lineNumbers } from "./log/lines.ts";
-export { messageId, pathEntries, type PathEntry, pathMessages } from "./log/messages.ts";
+export {
+  pathEntries,
+  type PathEntry,
+  pathMessages,
+  type PlacedMessage,
+  type PositionRange,
+} from "./log/messages.ts";
+export { type Branch, readBranches } from "./log/branches.ts";
 export {
   type AskedPosition,
   type ChainBreak,
   type Damage,
-  type EntryRef,
   firstOther,
   type Path,
   positionOf,
@@ -39,9 +42,9 @@ export {
 } from "./log/path.ts";
 export type { WalkOptions } from "./log/walk.ts";
 export {
+  leafToAppendTo,
   type LogBlock,
   type LogPrompt,
-  positionAt,
   type ReadOptions,
   readPath,
   readPrompt,
@@ -53,7 +56,6 @@ export {
   type Timeline,
   type TimelineEntry,
 } from "./log/how_far.ts";
-export { type NumberedPrompt, promptNumbers } from "./log/prompt_numbers.ts";
 export {
   type EntrySource,
   formatBlocks,
@@ -178,40 +180,4 @@ function noSession(
 ): SessionError {
   const message = `"${name}" holds no session header and no message`;
   return new SessionError(message, { code, place: { path: name } });
-}
-
-/** Where to branch off. */
-export interface BranchPoint {
-  /** The id of the entry that the path ends with. @default the last entry */
-  readonly leaf?: string | undefined;
-  /** The position on that path. @default its end */
-  readonly at?: AskedPosition | undefined;
-}
-
-/**
- * The leaf that a new entry is hung on: null for none, so that it becomes a root, undefined for the last
- * entry. Throws a UsageError when the message there cannot be named: an id stands for the last line that has
- * it, and a message that no id leads to has no branches.
- */
-export function leafToAppendTo(
-  source: ByteSource,
-  { leaf, at }: BranchPoint,
-): string | null | undefined {
-  if (at === undefined) return leaf;
-  const { path, left } = readPrompt(source, { leaf, at, whole: true });
-  if (left === 0) return leaf;
-  const position = positionOf(path, left);
-  if (position === 0) return null;
-  const [entry] = pathEntries(source, path, { from: position, to: position });
-  if (entry?.id === undefined) throw unnamed(source, position, "it has no id");
-  const { id, offset } = entry;
-  if (readPrompt(source, { leaf: id }).path.leaf?.offset === offset) return id;
-  throw unnamed(source, position, `a later entry has its id "${id}" as well`);
-}
-
-function unnamed(source: ByteSource, position: number, reason: string): UsageError {
-  return new UsageError(`Cannot branch behind message ${position} of "${source.name}": ${reason}`, {
-    code: "entry-unnamed",
-    place: { path: source.name },
-  });
 }

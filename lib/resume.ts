@@ -10,7 +10,6 @@ import { type ConfigWindow, windowOf } from "./derive.ts";
 import { SessionError, type Warning } from "./errors.ts";
 import {
   type Adoption,
-  type BranchPoint,
   type ByteSource,
   bytesSource,
   diagnosticError,
@@ -38,9 +37,9 @@ import { discards, healing, replacedBy, startedElsewhere } from "./resume/warnin
 import type { Position } from "./types.ts";
 import {
   type ConfiguredPrompt,
+  type LayerName,
   recordedSources,
   type ResolvedBlock,
-  type SourceContext,
 } from "./prompt_source.ts";
 
 export { freezeBlocks, type FrozenPrompt } from "./resume/freeze.ts";
@@ -146,7 +145,9 @@ export interface ResumeOptions {
 }
 
 /** What a resume would do. */
-export interface Resume extends Omit<SourceContext, "directory"> {
+export interface Resume {
+  /** The layers that counted; undefined when every one did. */
+  readonly layers?: readonly LayerName[] | undefined;
   /** What would be recorded. */
   readonly plan: ReconcilePlan<LogBlock>;
   /** What the files ask for, each template rendered or taken from the log. */
@@ -275,7 +276,7 @@ function planSeed(configured: ConfiguredPrompt): Omit<Resume, "layers"> {
  */
 export function readForWriting<End extends LogPrompt>(
   source: ByteSource,
-  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> & BranchPoint,
+  options: Pick<ResumeOptions, "leaf" | "lenient" | "adopt" | "full"> & Pick<ReadOptions, "at">,
   read: (source: ByteSource, options: Pick<ResumeOptions, "leaf" | "full">) => End,
 ): { end: End; warnings: readonly Warning[] } & Pick<Evidence, "needsHeader" | "startedIn"> {
   const evidence = findEvidence(source);

@@ -26,8 +26,8 @@ interface StepOptions {
   readonly exit?: number;
   /** What it reads, as the name and the text of a file. */
   readonly input?: { readonly name: string; readonly text: string };
-  /** Shows JSON with one member a line, as panto does on a terminal. @default false */
-  readonly pretty?: boolean;
+  /** The file that takes what it prints. @default it is shown */
+  readonly into?: string;
   /** The day it runs on, as far as panto can tell. @default the real one */
   readonly day?: string;
 }
@@ -64,11 +64,11 @@ class Demo {
 
   /** Runs panto in the shop and shows what it prints. */
   async panto(args: readonly string[], options: StepOptions = {}): Promise<void> {
-    const { exit = 0, input, pretty = false, day } = options;
+    const { exit = 0, input, into, day } = options;
     const clock = day === undefined ? {} : { PANTO_NOW: `${day}T12:00:00Z` };
     const setting = Object.entries(clock).map(([name, value]) => `${name}=${value}`);
-    const line = [...setting, "panto", ...args.map(quoted)].join(" ");
-    this.typed(input === undefined ? line : `${line} < ${input.name}`);
+    const streams = [input && `< ${input.name}`, into && `> ${into}`];
+    this.typed([...setting, "panto", ...args.map(quoted), ...streams].filter(Boolean).join(" "));
     const child = new Deno.Command(Deno.execPath(), {
       args: [...this.#command, ...args],
       cwd: this.#shop,
@@ -88,7 +88,7 @@ class Demo {
     const told = decoder.decode(stderr);
     const printed = decoder.decode(stdout);
     show(told);
-    show(pretty && code === 0 ? JSON.stringify(JSON.parse(printed), null, 2) : printed);
+    if (into === undefined) show(printed);
     if (code !== 0) console.log(`(exit code ${code})`);
     if (code !== exit) throw new Error(`panto ended with exit code ${code}, not ${exit}`);
   }
@@ -96,12 +96,6 @@ class Demo {
   /** Reads a file of the shop. */
   read(path: string): string {
     return readFileSync(join(this.#shop, path), "utf8");
-  }
-
-  /** Removes a file of the shop. */
-  remove(path: string): void {
-    this.typed(`rm ${path}`);
-    rmSync(join(this.#shop, path));
   }
 
   /** Adds a line to a file of the shop. */
@@ -112,81 +106,55 @@ class Demo {
 }
 
 async function showAll(demo: Demo): Promise<void> {
-  demo.say(
-    "Prompt files stand in three layers: base and user in the home directory, project here.",
-  );
-  await demo.panto(["layers"]);
-
-  demo.say("A new session records the prompt as its first entries, and prints it.");
-  await demo.panto([SESSION]);
-
-  demo.say(
-    "A script adds what is said: a question, the model's call of a tool, the tool's result.",
-  );
+  demo.say("A session: the prompt of three files, a question, a tool's result, an answer.");
+  await demo.panto([SESSION], { into: "prompt.txt" });
   await converse(demo);
 
-  demo.say("Someone edits a layer. Is the session still in step? What would a resume change?");
+  demo.say('It said "9800 cents". Under which prompt was that? P is its number in panto log.');
+  await demo.panto(["show", SESSION, "--grep", "9800 cents"]);
+
+  demo.say("Someone changes a prompt file. What would change?");
   demo.addLine(join(".panto", "APPEND_SYSTEM.md"), "Show amounts in euros.");
-  await demo.panto(["status", SESSION], { exit: 1 });
   await demo.panto(["diff", SESSION], { exit: 1 });
 
-  demo.say("A resume records the new prompt. It only ever adds to the file.");
-  const before = demo.read(SESSION);
-  await demo.panto([SESSION]);
-  const after = demo.read(SESSION);
-  if (!after.startsWith(before)) throw new Error("the resume changed bytes that were there");
-  console.log(`(the first ${byteLength(before)} bytes are as they were, of ${byteLength(after)})`);
-  await demo.panto(["status", SESSION]);
-
-  demo.say("The prompt that was in force when the model answered is still there.");
+  demo.say("The session goes on under the new prompt; the old one is still there.");
+  await demo.panto([SESSION], { into: "prompt.txt" });
   await demo.panto(["inspect", SESSION, "--at", "8"]);
-  await demo.panto(["diff", SESSION, "--from", "8"], { exit: 1 });
 
-  demo.say("Every change of the prompt, in order.");
+  demo.say("Since when does each line stand there, and which file is it from?");
+  await demo.panto(["blame", SESSION]);
+  demo.say("Every change of the prompt, in order. The file is only ever added to.");
   await demo.panto(["log", SESSION]);
 
-  demo.say("The request for Anthropic's Messages API: one system text.");
-  const model = (name: string) => ["--model", name, "--max-tokens", "1024"];
-  await demo.panto(["inspect", SESSION, "-f", "anthropic", ...model("MODEL")], { pretty: true });
+  demo.say("What would change if it were resumed now? An edit of a script stays meanwhile.");
+  await demo.panto([
+    ...["append", SESSION, "--role", "system", "The shop is closed on Sundays."],
+    ...["--note", "new hours"],
+  ]);
+  await demo.panto(["status", SESSION]);
+  demo.addLine(join(".panto", "SYSTEM.md"), "Be exact.");
+  await demo.panto(["status", SESSION], { exit: 1 });
 
-  demo.say("The same for OpenAI's Chat Completions API: one leading system message a block.");
-  await demo.panto(["inspect", SESSION, "-f", "openai", ...model("MODEL")], { pretty: true });
+  demo.say("A sub-agent gets one file and nothing else; a resume without it is refused.");
+  demo.addLine("sub.md", "You only read files.");
+  await demo.panto(["--layers", "none", "--system", "sub.md", "sub.jsonl"]);
+  await demo.panto(["sub.jsonl"], { exit: 4 });
 
-  await showTemplate(demo);
-  await showLive(demo);
-}
+  demo.say("A template is rendered once, and its text recorded. A year later it is the same.");
+  demo.addLine("shop.j2", "You keep the books of {{ vars.shop }}. Opened on {{ date }}.");
+  const shop = ["--layers", "none", "--system", "shop.j2"];
+  await demo.panto([...shop, "--var", "shop=Ann's shop", "shop.jsonl"], { day: "2026-11-30" });
+  await demo.panto(["-q", ...shop, "shop.jsonl"], { day: "2027-11-30" });
 
-async function showTemplate(demo: Demo): Promise<void> {
-  const seed = join(".panto", "SYSTEM.md");
-  demo.say("A template instead of the plain file: it is rendered once, and the text is recorded.");
-  demo.remove(seed);
-  demo.addLine(
-    `${seed}.j2`,
-    "You keep the books of {{ vars.shop }}. They were opened on {{ date }}.",
-  );
-  const owner = ["--var", "shop=Ann's shop"];
-  await demo.panto([SESSION, ...owner], { day: "2026-11-30" });
-  demo.say("A year later the template is the same, so the session is in step, and so is its text.");
-  await demo.panto(["status", SESSION], { day: "2027-11-30" });
-}
-
-async function showLive(demo: Demo): Promise<void> {
-  demo.say("Live text is that of the moment: date, files, the project's AGENTS.md. It is added...");
-  demo.addLine("AGENTS.md", "Round amounts to whole euros.");
-  const before = demo.read(SESSION);
-  await demo.panto([SESSION, "--live"], { day: "2027-11-30" });
-  if (demo.read(SESSION) !== before) throw new Error("--live changed the session");
-  demo.say("... to what is printed or sent, in every format, and never to the session.");
-  await demo.panto(["inspect", SESSION]);
+  demo.say("What would be sent to a provider: the request of the conversation up to message 5.");
+  await demo.panto(["inspect", SESSION, "--at", "5", "-f", "anthropic", "--model", "MODEL"]);
 }
 
 async function converse(demo: Demo): Promise<void> {
-  const append = ["append", SESSION];
+  const append = ["append", "-q", SESSION];
   await demo.panto([...append, "--role", "user", "What did the lamps bring in?"]);
   await demo.panto([...append, "--message", join("..", "answers", "call.json")]);
-  demo.typed("cat orders.csv");
   const content = demo.read("orders.csv");
-  show(content);
   const result = { type: "tool_result", tool_use_id: "toolu_01", content };
   const text = JSON.stringify({ role: "user", content: [result] });
   await demo.panto([...append, "--message", "-"], { input: { name: "result.json", text } });
@@ -196,10 +164,6 @@ async function converse(demo: Demo): Promise<void> {
 /** Quotes a word for a POSIX shell where it needs it. */
 function quoted(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 function show(text: string): void {

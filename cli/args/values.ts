@@ -5,13 +5,13 @@
  * @module
  */
 
-import { type EntryRef, type LayerName, UsageError } from "../../mod.ts";
+import { type AskedPosition, type LayerName, UsageError } from "../../mod.ts";
 
 /**
  * A position as it was asked for: from the start, negative from the end, the end itself, or the one of an
  * entry.
  */
-export type PositionSpec = number | "end" | EntryRef;
+export type PositionSpec = AskedPosition;
 
 /**
  * Parses a position: `N`, `-K` (K before the end) or `-0` (the end); every other word is an entry's id.

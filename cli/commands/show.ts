@@ -11,9 +11,7 @@ import {
   type Path,
   pathEntries,
   type PathEntry,
-  positionAt,
   positionOf,
-  promptNumbers,
   readPrompt,
   refuseDamage,
   UsageError,
@@ -102,7 +100,7 @@ function show(host: Host, source: ByteSource, options: Options): void {
   const until = at ?? to ?? "end";
   const found = readPrompt(source, { at: until, leaf, whole: true, full: true });
   const { path, diagnostics } = found;
-  const range = rangeOf(source, path, { ...options, last: positionOf(path, found.left) });
+  const range = rangeOf(source, { ...options, last: positionOf(path, found.left) });
   const printer = messagePrinter(host, options, {
     schema: "panto.show/1",
     path: source.name,
@@ -131,8 +129,7 @@ interface ShownRange {
 
 function rangeOf(
   source: ByteSource,
-  path: Path,
-  { at, from, last }: Pick<Options, "at" | "from"> & { readonly last: number },
+  { at, from, leaf, last }: Pick<Options, "at" | "from" | "leaf"> & { readonly last: number },
 ): ShownRange {
   if (at !== undefined) {
     if (last > 0) return { from: last, to: last };
@@ -140,15 +137,21 @@ function rangeOf(
       place: { path: source.name },
     });
   }
-  const first = positionOfFirst(source, path, from);
+  const first = Math.max(1, firstOf(source, from, leaf));
   if (first > last && from !== undefined) {
     throw new UsageError(`--from is position ${first}, behind --to, which is ${last}`);
   }
   return { from: first, to: last };
 }
 
-function positionOfFirst(source: ByteSource, path: Path, from: PositionSpec | undefined): number {
-  return from === undefined ? 1 : Math.max(1, positionAt(source, path, from));
+function firstOf(
+  source: ByteSource,
+  from: PositionSpec | undefined,
+  leaf: string | undefined,
+): number {
+  if (from === undefined) return 1;
+  const { path, left } = readPrompt(source, { at: from, leaf, whole: true });
+  return positionOf(path, left);
 }
 
 function* shownMessages(
@@ -156,14 +159,11 @@ function* shownMessages(
   path: Path,
   { range, role, grep }: Pick<Options, "role" | "grep"> & { readonly range: ShownRange },
 ): Generator<ShownMessage> {
-  const prompts = promptNumbers(source, path);
-  let next = 0;
   for (const entry of pathEntries(source, path, range)) {
-    while ((prompts[next]?.position ?? Infinity) <= entry.position) next++;
     if (!isOfRole(entry, role)) continue;
     const { message } = entry;
     const words = grep === undefined ? wordsOf(message) : wordsAround(message, grep);
-    if (words !== undefined) yield { ...entry, prompt: prompts[next - 1]?.number, words };
+    if (words !== undefined) yield { ...entry, words };
   }
 }
 

@@ -24,9 +24,9 @@ export function printBranches(
   source: ByteSource,
   options: TextOptions & { readonly format: "text" | "json" },
 ): void {
-  const branches = readBranches(source);
+  const branches = withMessages(source);
   if (options.format === "json") {
-    const leaves = Array.from(branches, (branch) => documentOf(branch, lastOf(source, branch)));
+    const leaves = Array.from(branches, documentOf);
     const leaf = leaves.find((branch) => branch.default)?.leaf ?? null;
     return printJson(
       host,
@@ -40,18 +40,27 @@ export function printBranches(
   for (const branch of branches) {
     if (isEmpty) table.add(["", "LEAF", "AT", "TIME", "ROLE", "TEXT"]);
     isEmpty = false;
-    table.add(cellsOf(branch, lastOf(source, branch)));
+    table.add(cellsOf(branch));
   }
   table.end();
 }
 
-/** The last message of a branch, where it has one. */
-function lastOf(source: ByteSource, { last }: Branch): PathEntry | undefined {
-  const [entry] = last === undefined ? [] : pathEntries(source, { runs: [last] });
-  return entry;
+/** A branch and its last message. */
+interface ShownBranch extends Omit<Branch, "last"> {
+  readonly last: PathEntry | undefined;
 }
 
-function cellsOf({ leaf, isDefault, messages }: Branch, last: PathEntry | undefined): string[] {
+/** One after the other, since messages may be long. */
+function* withMessages(source: ByteSource): Generator<ShownBranch> {
+  for (const { last: run, ...branch } of readBranches(source)) {
+    const [last] = run === undefined
+      ? []
+      : pathEntries(source, { runs: [run], system: [], length: 1 });
+    yield { ...branch, last };
+  }
+}
+
+function cellsOf({ leaf, isDefault, messages, last }: ShownBranch): string[] {
   return [
     isDefault ? "*" : "",
     escapeLine(shortId(leaf)),
@@ -62,10 +71,7 @@ function cellsOf({ leaf, isDefault, messages }: Branch, last: PathEntry | undefi
   ];
 }
 
-function documentOf(
-  { leaf, isDefault, line, messages }: Branch,
-  last: PathEntry | undefined,
-) {
+function documentOf({ leaf, isDefault, line, messages, last }: ShownBranch) {
   return {
     leaf: leaf ?? null,
     default: isDefault,

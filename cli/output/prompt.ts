@@ -12,7 +12,7 @@ import {
   findOrigins,
   lineNumbers,
   type LogPrompt,
-  messageId,
+  pathEntries,
   pathMessages,
   positionOf,
   promptSha256,
@@ -69,6 +69,7 @@ function documentOf(
 ): PromptDocument {
   const { path, left } = prompt;
   const position = positionOf(path, left);
+  const [entry] = pathEntries(source, path, { from: position, to: position });
   const blocks = [
     ...blockDocuments(host, source, prompt, options),
     ...liveDocuments(reported(host, readLive(host, options))),
@@ -79,7 +80,7 @@ function documentOf(
     path: source.name,
     leaf: path.leaf?.id ?? null,
     position,
-    entry: messageId(source, path, position) ?? null,
+    entry: entry?.id ?? null,
     sha256: promptSha256(blocks),
     blocks,
   };

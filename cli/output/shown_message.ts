@@ -11,8 +11,6 @@ import { escapeLine } from "./terminal.ts";
 
 /** A message to print. */
 export interface ShownMessage extends PathEntry {
-  /** The number of the prompt that is in force at it, see `panto log`; undefined for none. */
-  readonly prompt: number | undefined;
   /** What is shown of its texts where they are not shown whole. */
   readonly words: string;
 }

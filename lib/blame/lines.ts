@@ -127,9 +127,9 @@ export function blamePrompt(source: ByteSource, options: BlameOptions = {}): Pro
   return { blocks, path, position: positionOf(path, left), diagnostics, gaveUpAt: tracer.gaveUpAt };
 }
 
-/** Some seconds. */
+/** Five seconds under V8, ten in the executable that Bun builds. */
 const MAX_STEPS = 2 ** 27;
-/** How many lines may differ in one comparison: half a second. */
+/** How many lines may differ in one comparison: an eighth of that. */
 const MAX_EDITS = 4000;
 
 /** A block as it was recorded. */

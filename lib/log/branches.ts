@@ -15,13 +15,13 @@ import { walk } from "./walk.ts";
 export interface Branch {
   /** The id of its leaf, if that has one. */
   readonly leaf: string | undefined;
-  /** Whether it is the branch that is read where no leaf is named. */
+  /** Whether it is the one that is read where no leaf is named. */
   readonly isDefault: boolean;
   /** 1-based line of its leaf. */
   readonly line: number;
   /** Number of its messages; undefined where a parent is found only on a later line. */
   readonly messages: Position | undefined;
-  /** Where its last message stands, for `pathEntries`; undefined where it has none. */
+  /** Where the last of them stands, if there is one; `pathEntries` reads it. */
   readonly last: Run | undefined;
 }
 
@@ -55,12 +55,13 @@ export function* readBranches(source: ByteSource): Generator<Branch> {
   const { length, last, isInner, isCyclic } = linksOf(index);
   for (const [at, { damage, offset, id, line }] of index.nodes.entries()) {
     if (damage !== undefined || isInner[at] === 1) continue;
+    const message = index.nodes[last[at] ?? -1];
     yield {
       leaf: id,
       isDefault: offset === end.leaf?.offset,
       line: line + 1,
       messages: isCyclic[at] === 1 ? undefined : length[at],
-      last: runOf(index.nodes[last[at] ?? -1]),
+      last: message && { from: message.offset, to: message.end, messages: 1 },
     };
   }
 }
@@ -97,8 +98,4 @@ function linksOf({ nodes, byId }: Index): PathLinks {
     if (node.damage === undefined && entry !== -1) isInner[entry] = 1;
   }
   return { length, last, isInner, isCyclic };
-}
-
-function runOf(node: Index["nodes"][number] | undefined): Run | undefined {
-  return node && { from: node.offset, to: node.end, messages: 1 };
 }

@@ -7,11 +7,11 @@
  */
 
 import { foldMessage, lastRecorded } from "../derive.ts";
-import { IoError } from "../errors.ts";
+import { IoError, UsageError } from "../errors.ts";
 import type { JsonObject, Message, Position, SystemBlock } from "../types.ts";
 import { assess, type Diagnostic } from "./diagnostics.ts";
 import { type EntryLine, readLine } from "./entry.ts";
-import { messagesBehind, withWholeLeaf } from "./ids.ts";
+import { messageAt, messagesBehind, withWholeLeaf } from "./ids.ts";
 import { indexPath } from "./missing_parents.ts";
 import { type ByteSource, type LineSpan, visitLine } from "./lines.ts";
 import {
@@ -109,38 +109,40 @@ export function readPrompt(source: ByteSource, options: ReadOptions = {}): LogPr
     runs: isWhole,
     until: isWhole ? undefined : fromEnd,
   });
-  const left = leftAt(source, path, at);
+  const left = typeof at === "object"
+    ? messagesBehind(source, path, at.id)
+    : leftOut(path, at, source.name);
   const blocks = blocksOf(source, systemBefore(path, left));
   const diagnostics = assess(path, blocks[0], at === "end" ? undefined : left);
   return { path, left, blocks, diagnostics };
 }
 
-function leftAt(source: ByteSource, path: Path, at: AskedPosition): number {
-  if (typeof at === "object") return messagesBehind(source, path, at.id);
-  return leftOut(path, at, source.name);
+/**
+ * The leaf that a new entry is hung on, to branch off at a position: null for none, so that it becomes a
+ * root, undefined for the last entry. An entry names its parent by id, and an id stands for the last line
+ * that has it: a UsageError is thrown where no id leads to the message.
+ */
+export function leafToAppendTo(
+  source: ByteSource,
+  { leaf, at }: Pick<ReadOptions, "leaf" | "at">,
+): string | null | undefined {
+  if (at === undefined) return leaf;
+  const { path, left } = readPrompt(source, { leaf, at, whole: true });
+  if (left === 0) return leaf;
+  const position = positionOf(path, left);
+  if (position === 0) return null;
+  const message = messageAt(source, path, position);
+  if (message?.id === undefined) throw unnamed(source, position, "it has no id");
+  const { id, offset } = message;
+  if (readPath(source, { leaf: id, until: 0 }).leaf?.offset === offset) return id;
+  throw unnamed(source, position, `a later entry has its id "${id}" as well`);
 }
 
-/**
- * Tells a position of a path, however it was asked for.
- *
- * @param source The log.
- * @param path A whole path with its runs, as `readPrompt` gives it with `whole`.
- * @param at The position, or the entry that it is that of.
- * @returns The position, counted from the start.
- * @throws {UsageError} When it is out of range, or the entry is not on the path.
- *
- * @example
- * ```ts
- * import { bytesSource, positionAt, readPrompt } from "../log.ts";
- * import assert from "node:assert/strict";
- *
- * const log = bytesSource('{"id":"a1b2c3","role":"user","content":"Hi"}\n');
- * const { path } = readPrompt(log, { whole: true });
- * assert.deepEqual([positionAt(log, path, -1), positionAt(log, path, { id: "a1b2" })], [0, 1]);
- * ```
- */
-export function positionAt(source: ByteSource, path: Path, at: AskedPosition): Position {
-  return positionOf(path, leftAt(source, path, at));
+function unnamed(source: ByteSource, position: Position, reason: string): UsageError {
+  return new UsageError(`Cannot branch behind message ${position} of "${source.name}": ${reason}`, {
+    code: "entry-unnamed",
+    place: { path: source.name },
+  });
 }
 
 /** A system block of the path in the timeline. */
@@ -243,7 +245,7 @@ function blocksOf(source: ByteSource, places: readonly SystemPlace[]): LogBlock[
 }
 
 /** Reads a system entry again. */
-export function entryAt(
+function entryAt(
   source: ByteSource,
   place: SystemPlace,
 ): EntryLine & { readonly system: Message } {

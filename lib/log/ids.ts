@@ -12,7 +12,7 @@
 import { UsageError } from "../errors.ts";
 import type { Position } from "../types.ts";
 import { readLine, textStart } from "./entry.ts";
-import { type ByteSource, endOf, linesForward, type LineSpan } from "./lines.ts";
+import { type ByteSource, endOf, linesForward } from "./lines.ts";
 import type { Path } from "./path.ts";
 import { Scanner } from "./scan/scanner.ts";
 
@@ -67,27 +67,40 @@ function leafWords({ leaf }: Path): string {
 
 /** The number of messages up to the last entry of the path with an id; undefined without such an entry. */
 function positionOn(source: ByteSource, path: Path, id: string): Position | undefined {
-  const reader = new LinkReader(source);
   let position = 0;
   let found: Position | undefined;
-  for (const { from, to } of path.runs) {
-    for (const span of linesForward(source, { from, to })) {
-      const entry = reader.read(span);
-      if (entry?.isMessage === true) position++;
-      if (entry?.id === id) found = position;
+  for (const run of path.runs) {
+    for (const entry of entriesIn(source, run)) {
+      if (entry.isMessage) position++;
+      if (entry.id === id) found = position;
     }
   }
   return found;
 }
 
+/** Finds the message at a position of a path, 1 or more. */
+export function messageAt(
+  source: ByteSource,
+  path: Path,
+  position: Position,
+): { readonly id: string | undefined; readonly offset: number } | undefined {
+  let before = 0;
+  for (const run of path.runs) {
+    if (before + run.messages < position) {
+      before += run.messages;
+      continue;
+    }
+    for (const entry of entriesIn(source, run)) {
+      if (entry.isMessage && ++before === position) return entry;
+    }
+  }
+  return undefined;
+}
+
 /** The id that a word stands for; undefined when it is no id and no beginning of one. */
 function wholeId(source: ByteSource, word: string): string | undefined {
   const ids = new Set<string>();
-  const reader = new LinkReader(source);
-  for (const span of linesForward(source)) {
-    const id = reader.read(span)?.id;
-    if (id?.startsWith(word) === true) ids.add(id);
-  }
+  for (const { id } of entriesIn(source)) if (id?.startsWith(word) === true) ids.add(id);
   if (ids.has(word)) return word;
   if (word.length < MIN_PREFIX || ids.size === 0) return undefined;
   const [id] = ids;
@@ -100,26 +113,24 @@ function wholeId(source: ByteSource, word: string): string | undefined {
   );
 }
 
-/** Reads ids, of most lines from their heads. */
-class LinkReader {
-  readonly #scanner = Scanner.make(0);
-  readonly #size: number;
-
-  constructor({ size }: ByteSource) {
-    this.#size = size;
-  }
-
-  /** Undefined for a line that is no entry. */
-  read(
-    span: LineSpan,
-  ): { readonly id: string | undefined; readonly isMessage: boolean } | undefined {
+/** What an entry's line says of itself, most of them by their heads; undefined for a line that is none. */
+function* entriesIn(
+  source: ByteSource,
+  range: { readonly from?: number; readonly to?: number } = {},
+): Generator<
+  { readonly id: string | undefined; readonly offset: number; readonly isMessage: boolean }
+> {
+  const scanner = Scanner.make(0);
+  for (const span of linesForward(source, range)) {
+    const { offset } = span;
     // The last line is never taken on trust.
-    const head = endOf(span) < this.#size
-      ? this.#scanner?.head(span.bytes.subarray(textStart(span), span.end))
+    const head = endOf(span) < source.size
+      ? scanner?.head(span.bytes.subarray(textStart(span), span.end))
       : undefined;
-    if (head !== undefined) return { id: head.id, isMessage: true };
-    const line = readLine(span);
-    if (line.type !== "entry") return undefined;
-    return { id: line.id, isMessage: line.kind !== "opaque" };
+    if (head !== undefined) yield { id: head.id, offset, isMessage: true };
+    else {
+      const line = readLine(span);
+      if (line.type === "entry") yield { id: line.id, offset, isMessage: line.kind !== "opaque" };
+    }
   }
 }

@@ -7,8 +7,8 @@
 import { decodeEntryMessage } from "../message/decode.ts";
 import type { Message, Position } from "../types.ts";
 import { type LogLine, readLine, textStart } from "./entry.ts";
-import { type ByteSource, linesForward, type LineSpan } from "./lines.ts";
-import type { Path } from "./path.ts";
+import { type ByteSource, linesForward, type LineSpan, visitLine } from "./lines.ts";
+import type { Path, SystemPlace } from "./path.ts";
 import { type Links, Scanner } from "./scan/scanner.ts";
 
 /**
@@ -36,11 +36,11 @@ export function* pathMessages(
   path: Pick<Path, "runs">,
   upTo: Position = Infinity,
 ): Generator<Message> {
-  for (const { message } of pathEntries(source, path, { to: upTo })) yield message;
+  for (const { message } of placedMessages(source, path, { to: upTo })) yield message;
 }
 
 /** A message of a path with what its entry says beside it. */
-export interface PathEntry {
+export interface PlacedMessage {
   /** 1 for the first message. */
   readonly position: Position;
   /** Offset of its line. */
@@ -53,6 +53,15 @@ export interface PathEntry {
   readonly message: Message;
 }
 
+/** A message of a path and the prompt that it was said under. */
+export interface PathEntry extends PlacedMessage {
+  /**
+   * The number of the prompt in force once the message is said: of the last row of the timeline up to
+   * there, 1 or more. Undefined before the first one.
+   */
+  readonly prompt: number | undefined;
+}
+
 /**
  * Gives the messages of a whole path with what their entries say beside them, holding a bounded stretch of
  * the log at a time.
@@ -60,7 +69,7 @@ export interface PathEntry {
  * @param source The log.
  * @param path A path with its runs, see {@linkcode pathMessages}.
  * @param range The first and the last position wanted. @default all
- * @returns The messages in the order of the path.
+ * @returns The messages in the order of the path, each with the number of its prompt.
  *
  * @example
  * ```ts
@@ -68,18 +77,52 @@ export interface PathEntry {
  * import assert from "node:assert/strict";
  *
  * const log = bytesSource(
- *   '{"id":"a","role":"user","content":"Hi"}\n{"id":"b","role":"assistant","content":"Hello"}\n',
+ *   '{"id":"a","role":"system","content":"Be brief."}\n{"id":"b","role":"user","content":"Hi"}\n',
  * );
  * const { path } = readPrompt(log, { whole: true });
  * const entries = [...pathEntries(log, path, { from: 2 })];
- * assert.deepEqual(entries.map(({ position, id }) => [position, id]), [[2, "b"]]);
+ * assert.deepEqual(entries.map(({ position, id, prompt }) => [position, id, prompt]), [[2, "b", 1]]);
  * ```
  */
 export function* pathEntries(
   source: ByteSource,
-  path: Pick<Path, "runs">,
-  range: { readonly from?: Position; readonly to?: Position } = {},
+  path: Pick<Path, "runs" | "system" | "length">,
+  range: PositionRange = {},
 ): Generator<PathEntry> {
+  let prompt = 0;
+  for (const place of path.system) {
+    if (path.length - place.after < (range.from ?? 1)) prompt += blocksAt(source, place);
+  }
+  for (const placed of placedMessages(source, path, range)) {
+    const { role, content } = placed.message;
+    if (role === "system") prompt += content.length;
+    yield { ...placed, prompt: prompt === 0 ? undefined : prompt };
+  }
+}
+
+/** Counts the blocks of a system message. */
+function blocksAt(source: ByteSource, { offset, end }: SystemPlace): number {
+  let blocks = 0;
+  visitLine(source, { from: offset, to: end }, (span) => {
+    blocks = messageOf(readLine(span))?.content.length ?? 0;
+  });
+  return blocks;
+}
+
+/** The first and the last position that are wanted. */
+export interface PositionRange {
+  /** The first one. @default 1 */
+  readonly from?: Position;
+  /** The last one. @default the end */
+  readonly to?: Position;
+}
+
+/** Gives the messages of some stretches of a log, counted from the first one. */
+function* placedMessages(
+  source: ByteSource,
+  path: Pick<Path, "runs">,
+  range: PositionRange = {},
+): Generator<PlacedMessage> {
   const { from: first = 1, to: last = Infinity } = range;
   let position = 0;
   for (const { from, to, messages } of path.runs) {
@@ -100,7 +143,7 @@ export function* pathEntries(
   }
 }
 
-function saidBeside(line: LogLine, span: LineSpan): Pick<PathEntry, "id" | "timestamp"> {
+function saidBeside(line: LogLine, span: LineSpan): Pick<PlacedMessage, "id" | "timestamp"> {
   if (line.type !== "entry") return { id: headOf(span)?.id, timestamp: undefined };
   const { timestamp } = line.value;
   return { id: line.id, timestamp: typeof timestamp === "string" ? timestamp : undefined };
@@ -111,40 +154,6 @@ const MESSAGES_BLOCK = 64 * 1024;
 
 /** It is on the path because its head could be read: it keeps its position, without its content. */
 const DAMAGED: Message = { role: "unknown", roleName: "(damaged line)", content: [] };
-
-/**
- * Finds the id of the message at a position of a whole path, to branch from it.
- *
- * @param source The log.
- * @param path A path with its runs, see {@linkcode pathMessages}.
- * @param position 1 for the first message.
- * @returns The id; undefined when there is no such message, or it has no id.
- *
- * @example
- * ```ts
- * import { bytesSource, messageId, readPrompt } from "../log.ts";
- * import assert from "node:assert/strict";
- *
- * const log = bytesSource('{"type":"message","id":"a","message":{"role":"user","content":"Hi"}}\n');
- * const { path } = readPrompt(log, { whole: true });
- * assert.equal(messageId(log, path, 1), "a");
- * ```
- */
-export function messageId(source: ByteSource, path: Path, position: Position): string | undefined {
-  let before = 0;
-  for (const { from, to, messages } of path.runs) {
-    if (before + messages < position) {
-      before += messages;
-      continue;
-    }
-    for (const span of linesForward(source, { from, to, block: MESSAGES_BLOCK })) {
-      const line = readLine(span);
-      if (messageOf(line) === undefined) continue;
-      if (++before === position) return line.type === "entry" ? line.id : headOf(span)?.id;
-    }
-  }
-  return undefined;
-}
 
 /** A damaged message stands on the path by what its head says. */
 function headOf(span: LineSpan): Links | undefined {

@@ -106,17 +106,11 @@ export interface Path {
 /** The end of a path, which is known although a parent further back was looked for in vain. */
 export type PathEnd = Pick<Path, "leaf" | "tornTail" | "trailing">;
 
-/** An entry, by its id or by at least four characters of its beginning that no other id has. */
-export interface EntryRef {
-  /** The id, or the beginning of one. */
-  readonly id: string;
-}
-
 /**
- * A position as it was asked for. Negative ones, and −0, count from the end; an entry stands for the
- * messages up to it, itself included.
+ * A position as it was asked for. Negative ones, and −0, count from the end. An entry, by its id or by the
+ * beginning of it, stands for the messages up to it, itself included.
  */
-export type AskedPosition = Position | "end" | EntryRef;
+export type AskedPosition = Position | "end" | { readonly id: string };
 
 /**
  * How many messages a position that counts from the end leaves out; undefined where it counts from the
@@ -134,7 +128,7 @@ export function leftOutFromEnd(at: AskedPosition): number | undefined {
  */
 export function leftOut(
   path: Path,
-  at: Exclude<AskedPosition, EntryRef>,
+  at: Exclude<AskedPosition, object>,
   name: string,
 ): number {
   // A program without types may ask for anything.

@@ -133,14 +133,17 @@ function outputsOf(commands: readonly string[]): string[] {
 /** Replaces what differs between two runs; equal ids stay equal. */
 function normalizer(root: string): (texts: readonly string[]) => string[] {
   const ids = new Map<string, string>();
-  const idFor = (id: string): string => {
+  // Tables show the beginning of an id.
+  const shortFor = (id: string): string => {
     const number = String(ids.size + 1).padStart(2, "0");
-    return ids.get(id) ?? ids.set(id, `6f1d2c${number}-8a4b-4c1e-9d3f-2b7e5a90c4d1`).get(id) ?? "";
+    return ids.get(id) ?? ids.set(id, `6f1d2c${number}`).get(id) ?? "";
   };
+  const idFor = (id: string): string => `${shortFor(id.slice(0, 8))}-8a4b-4c1e-9d3f-2b7e5a90c4d1`;
   return (texts) =>
     texts.map((text) =>
       text
         .replaceAll(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g, idFor)
+        .replaceAll(/(?<= )[\da-f]{8}(?= {2})/g, shortFor)
         .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "2026-11-30T18:00:00.000Z")
         .replaceAll(new RegExp(`${root}/tmp/tmp\\.\\w+`, "g"), "/tmp/scratch")
     );

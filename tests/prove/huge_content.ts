@@ -50,10 +50,10 @@ export function warningsOf(damage: readonly Damage[]): string {
 /** The line that tells what a re-seed discards: every block but the first; none where there is one. */
 export function discardsOf({ blocks }: Content): string {
   const places = blocks.slice(1).map(({ position }) => position);
-  return places.length === 0
-    ? ""
-    : `panto: warning: ${SESSION}: the re-seed discards ${places.length} further block` +
-      `${places.length === 1 ? "" : "s"} of the prompt (at position ${places.join(", ")})\n`;
+  if (places.length === 0) return "";
+  const plural = places.length === 1 ? "" : "s";
+  return `panto: warning: ${SESSION}: the re-seed discards ${places.length} edit${plural} ` +
+    `(position${plural} ${places.join(", ")}) of the prompt\n`;
 }
 
 /** What `inspect` prints at a position. */

@@ -8,11 +8,11 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { messageAt } from "../../lib/log/ids.ts";
 import { UsageError } from "../../lib/errors.ts";
 import {
   type ByteSource,
   bytesSource,
-  messageId,
   pathMessages,
   positionOf,
   type ReadOptions,
@@ -110,7 +110,7 @@ function compare(log: string, reading: ReadOptions): void {
   }
   const { path } = readPrompt(source, whole);
   assert.equal([...pathMessages(source, path)].length, end.total, "messages");
-  assert.equal(messageId(source, path, end.total + 1), undefined, "no message behind the last");
+  assert.equal(messageAt(source, path, end.total + 1)?.id, undefined, "no message behind the last");
   const { entries } = readTimeline(source, reading);
   const alive = entries.filter(({ surviving }) => surviving);
   assert.deepEqual(alive.map(({ position }) => position), end.positions, "the timeline");

@@ -7,10 +7,10 @@
  */
 
 import assert from "node:assert/strict";
+import { messageAt } from "../../lib/log/ids.ts";
 import {
   bytesSource,
   type LogPrompt,
-  messageId,
   positionOf,
   readPrompt,
   readTimeline,
@@ -58,7 +58,7 @@ function compare(log: Uint8Array, scanned: Reading): void {
   both("inspect, every line", (options) => {
     const { path, ...prompt } = readPrompt(source, { ...options, full: true, whole: true });
     const { runs: _, ...rest } = path;
-    return { path: rest, prompt, entry: messageId(source, path, path.length) };
+    return { path: rest, prompt, entry: messageAt(source, path, path.length)?.id };
   });
   const total = outcome(() => readPrompt(source, { ...PARSED, whole: true }).path.length);
   if (typeof total !== "number") return;
@@ -67,7 +67,7 @@ function compare(log: Uint8Array, scanned: Reading): void {
     both(`inspect --json --at ${at}`, (options) => {
       const prompt = readPrompt(source, { at, whole: true, ...options });
       const position = positionOf(prompt.path, prompt.left);
-      return { position, entry: messageId(source, prompt.path, position), ...textsAt(prompt) };
+      return { position, entry: messageAt(source, prompt.path, position)?.id, ...textsAt(prompt) };
     });
   }
 }

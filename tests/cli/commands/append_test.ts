@@ -225,7 +225,7 @@ Deno.test("panto append --at hangs the entry on message N, or on the message of 
     using runner = project(
       { ...HEADER, writer: "panto" },
       ...chain(system("a"), user("b"), user("c")),
-      { type: "label", id: "label-of-e3", parentId: "e3" },
+      { type: "note", id: "label-of-e3", parentId: "e3" },
     );
     const before = runner.read("s.jsonl");
     const argv = ["append", "s.jsonl", "--at", at, "--role", "user", "again"];

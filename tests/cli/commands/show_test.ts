@@ -1,11 +1,12 @@
 /** panto show: what it prints, in every format; what --grep finds; and what it says of damage. */
 
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import process from "node:process";
 import fc from "fast-check";
+import { wordsAround } from "../../../cli/output/message_words.ts";
+import { type ByteSource, bytesSource, pathEntries, readPrompt } from "../../../mod.ts";
 import { anyRawMessage } from "../../support/arbitraries.ts";
 import { CommandRunner } from "../../support/command_runner.ts";
 import {
@@ -137,8 +138,8 @@ Deno.test("panto show numbers prompts as panto log does", () => {
     const last = entries.findLast((entry: { position: number }) => entry.position <= position);
     assert.equal(prompt, last.prompt);
   }
-  const [, ...rows] = runner.panto(["log", "s.jsonl"]).out.split("\nSHA-256")[0]?.split("\n") ?? [];
-  assert.deepEqual(rows.map((row) => row.trim().split(/ +/)[0]), ["1", "2", "3"]);
+  const [, ...rows] = runner.panto(["log", "s.jsonl"]).out.trimEnd().split("\n");
+  assert.deepEqual(rows.slice(0, 3).map((row) => row.split(/ +/)[0]), ["1", "2", "3"]);
 });
 
 Deno.test("panto show prints, tells damage, and fails where the prompt hangs on it", () => {
@@ -195,35 +196,33 @@ const files = corpus === undefined
   ? []
   : readdirSync(corpus).filter((name) => name.endsWith(".jsonl")).map((name) => join(corpus, name));
 
-let read = 0;
+/** What `show --grep` goes by; also on files of other programs, which the command refuses. */
+function searched(source: ByteSource, pattern: string): number[] {
+  const { path } = readPrompt(source, { whole: true, full: true });
+  const matches = [...pathEntries(source, path)].filter(({ message }) =>
+    wordsAround(message, new RegExp(pattern, "u")) !== undefined
+  );
+  return matches.map(({ position }) => position);
+}
+
 for (const file of files) {
   Deno.test(`panto show --grep agrees with a search of the texts of ${basename(file)}`, () => {
     using runner = new CommandRunner();
     const log = readFileSync(file, "utf8");
     runner.write("c.jsonl", log);
-    const { code, out, err } = runner.panto(["show", "c.jsonl", "--json", "--lenient"]);
-    if (code === 3) {
-      // Another program's format, or a cycle.
-      assert.match(err, /panto cannot read|holds no|found only on the same or a later line/);
-      assert.equal(out, "");
-      return;
+    const source = bytesSource(new TextEncoder().encode(log));
+    if (/__copilot__small/.test(file)) {
+      return assert.throws(() => searched(source, "a"), { code: "cycle" });
     }
-    read++;
-    const { messages } = JSON.parse(out);
     const texts = naiveTexts(log);
-    assert.equal(messages, texts.length);
+    const isRead = runner.panto(["show", "c.jsonl", "--lenient"]).code === 0;
+    assert.ok(isRead || !/__pi__|pi-mono/.test(file));
     for (const pattern of PATTERNS) {
       const wanted = texts.flatMap((texts, index) =>
         texts.some((text) => new RegExp(pattern, "u").test(text)) ? [index + 1] : []
       );
-      assert.deepEqual(found(runner, "c.jsonl", pattern), wanted, pattern);
+      assert.deepEqual(searched(source, pattern), wanted, pattern);
+      if (isRead) assert.deepEqual(found(runner, "c.jsonl", pattern), wanted, pattern);
     }
-    assert.ok(Buffer.byteLength(log) > 0);
-  });
-}
-
-if (files.length > 0) {
-  Deno.test("panto show reads some of the sessions that people have", () => {
-    assert.ok(read > 3, `${read} of ${files.length}`);
   });
 }

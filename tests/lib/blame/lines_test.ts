@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { type BlameOptions, blamePrompt } from "../../../lib/blame/lines.ts";
-import { bytesSource, readPrompt } from "../../../lib/log.ts";
+import { type ByteSource, bytesSource, readPrompt } from "../../../lib/log.ts";
 import { joinBlocks } from "../../../lib/text/join.ts";
 import { chain, entry, HEADER, logOf, logText, system, user } from "../../support/log_builder.ts";
 import { outcome } from "../../support/generated_logs.ts";
@@ -131,6 +131,31 @@ Deno.test("blamePrompt() says where it gave up, and counts what it did not compa
   // The append gives up at 6, the seed later, in the version before that.
   assert.equal(blamePrompt(two, { maxSteps: 0 }).gaveUpAt, 6);
   assert.equal(blamePrompt(two, { maxSteps: 0, at: 4 }).gaveUpAt, 4);
+});
+
+Deno.test("blamePrompt() reads no version behind the one that every line is known by", () => {
+  const versions = 100;
+  const historyTo = (last: string) =>
+    logOf(
+      HEADER,
+      ...chain(...Array.from({ length: versions }, (_, index) => ({
+        ...system(index === versions - 1 ? last : "a\nb", index === 0 ? undefined : "replace"),
+        source: SEED,
+      }))),
+    );
+  const readsFor = (log: ByteSource): number => {
+    let reads = 0;
+    const read = (into: Uint8Array, at: number) => {
+      reads++;
+      return log.read(into, at);
+    };
+    blamePrompt({ name: log.name, size: log.size, read });
+    return reads;
+  };
+  const whole = readsFor(historyTo("a\nc"));
+  const short = readsFor(historyTo("x\ny"));
+  assert.ok(whole >= versions && whole <= 3 * versions, `${whole}`);
+  assert.ok(short < versions / 10, `${short}`);
 });
 
 const text = fc.tuple(

@@ -14,7 +14,8 @@ import { chain, entry, HEADER, logOf, system, user } from "../../support/log_bui
 import { naiveBranches } from "../../support/naive_log.ts";
 
 function lastOf(source: ByteSource, { last }: Branch) {
-  return last && [...pathEntries(source, { runs: [last] })][0];
+  const [entry] = last ? pathEntries(source, { runs: [last], system: [], length: 1 }) : [];
+  return entry;
 }
 
 Deno.test("readBranches() agrees with a naive reader on generated logs", () => {
@@ -23,8 +24,8 @@ Deno.test("readBranches() agrees with a naive reader on generated logs", () => {
     const source = bytesSource(text);
     const found = [...readBranches(source)].map((branch) => {
       const { leaf: id, isDefault, messages } = branch;
-      const message = lastOf(source, branch)?.message;
-      return { id, isDefault, messages, role: message?.roleName ?? message?.role };
+      const last = lastOf(source, branch)?.message;
+      return { id, isDefault, messages, role: last?.roleName ?? last?.role };
     });
     // The reader calls a message whose content is damaged by no role.
     const wanted = naiveBranches(text);
@@ -48,8 +49,8 @@ Deno.test("readBranches() tells lines, the default, and the last message of an o
     entry("e9", "e2", user("beside")),
   );
   const branches = [...readBranches(log)].map((branch) => {
-    const { last: _, ...told } = branch;
-    return { ...told, at: lastOf(log, branch)?.id };
+    const { last: _, ...rest } = branch;
+    return { ...rest, at: lastOf(log, branch)?.id };
   });
   assert.deepEqual(branches, [
     { leaf: "e3", isDefault: false, line: 4, messages: 3, at: "e3" },

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { messageId, pathEntries, pathMessages } from "../../../lib/log/messages.ts";
-import { readPrompt } from "../../../lib/log/how_far.ts";
-import { READINGS } from "../../support/generated_logs.ts";
-import { entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
+import { pathEntries, pathMessages } from "../../../lib/log/messages.ts";
+import fc from "fast-check";
+import { bytesSource } from "../../../lib/log/bytes.ts";
+import { messageAt } from "../../../lib/log/ids.ts";
+import { readPrompt, readTimeline } from "../../../lib/log/how_far.ts";
+import { generatedLogs, outcome, READINGS } from "../../support/generated_logs.ts";
+import { chain, entry, HEADER, logOf, system, user } from "../../support/log_builder.ts";
 
-Deno.test("pathMessages() and messageId() find every message of a branched log", () => {
+Deno.test("pathMessages() and messageAt() find every message of a branched log", () => {
   const log = logOf(
     HEADER,
     entry("a", null, system("a")),
@@ -16,7 +19,7 @@ Deno.test("pathMessages() and messageId() find every message of a branched log",
   );
   for (const reading of READINGS) {
     const { path } = readPrompt(log, { ...reading, whole: true });
-    assert.deepEqual([0, 1, 2, 3, 4].map((position) => messageId(log, path, position)), [
+    assert.deepEqual([0, 1, 2, 3, 4].map((position) => messageAt(log, path, position)?.id), [
       undefined,
       "a",
       "b",
@@ -29,7 +32,7 @@ Deno.test("pathMessages() and messageId() find every message of a branched log",
   }
 });
 
-Deno.test("messageId() takes the id of a damaged message from its head, as the path does", () => {
+Deno.test("messageAt() takes the id of a damaged message from its head, as the path does", () => {
   const log = logOf(
     HEADER,
     entry("a", null, system("a")),
@@ -37,7 +40,11 @@ Deno.test("messageId() takes the id of a damaged message from its head, as the p
     entry("e", "d", user("e")),
   );
   const { path } = readPrompt(log, { whole: true });
-  assert.deepEqual([1, 2, 3].map((position) => messageId(log, path, position)), ["a", "d", "e"]);
+  assert.deepEqual([1, 2, 3].map((position) => messageAt(log, path, position)?.id), [
+    "a",
+    "d",
+    "e",
+  ]);
 });
 
 Deno.test("pathEntries() gives a range with what entries say beside their messages", () => {
@@ -66,4 +73,39 @@ Deno.test("pathEntries() gives a range with what entries say beside their messag
     log.read(bytes, offset);
     assert.equal(new TextDecoder().decode(bytes), '{"type":"message","id"');
   }
+});
+
+Deno.test("pathEntries() names the last row of the timeline at or before each message", () => {
+  let rows = 0;
+  const property = fc.property(generatedLogs, fc.nat(4), (text, from) => {
+    const log = bytesSource(text);
+    const timeline = outcome(() => readTimeline(log));
+    if (timeline === "cycle") return;
+    const { path } = readPrompt(log, { whole: true });
+    for (const { position, prompt } of pathEntries(log, path, { from })) {
+      const row = timeline.entries.findLastIndex((entry) => entry.position <= position);
+      assert.equal(prompt, row === -1 ? undefined : row + 1);
+      rows += row + 1;
+    }
+  });
+  fc.assert(property, { numRuns: 500 });
+  assert.ok(rows > 100);
+});
+
+Deno.test("pathEntries() counts blocks for prompts; one that clears is a block too", () => {
+  const log = logOf(
+    ...chain(
+      user("hi"),
+      system(["one", "two"]),
+      user("hi"),
+      system([], "append"),
+      system([], "replace"),
+      system("three"),
+    ),
+  );
+  const { path } = readPrompt(log, { whole: true });
+  const prompts = (from: number) => Array.from(pathEntries(log, path, { from }), (e) => e.prompt);
+  assert.deepEqual(prompts(1), [undefined, 2, 2, 2, 3, 4]);
+  assert.deepEqual(prompts(3), [2, 2, 3, 4]);
+  assert.deepEqual(prompts(6), [4]);
 });

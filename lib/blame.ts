@@ -161,15 +161,20 @@ function takesPart(
   recorded: RecordedSource,
   { blocks, layers }: NonNullable<OriginContext["configured"]>,
 ): boolean {
-  if (recorded.kind !== "layer" || typeof recorded.layer !== "string") return false;
-  if (layers !== undefined && !layers.some((layer) => layer === recorded.layer)) return false;
+  const { kind, layer, file } = recorded;
+  if (kind !== "layer" || typeof layer !== "string" || rankOf(layer) === -1) return false;
+  if (!PROMPT_FILES.some((name) => name === file)) return false;
+  if (layers !== undefined && !layers.some((one) => one === layer)) return false;
   if (plainName(recorded) !== "SYSTEM.md") return true;
   const seed = blocks[0]?.source;
   if (seed?.type === "built-in") return true;
-  return seed?.type === "file" && rankOf(seed.layer) > rankOf(recorded.layer);
+  return seed?.type === "file" && rankOf(seed.layer) > rankOf(layer);
 }
 
-/** The lower the number, the sooner a layer's SYSTEM.md wins. */
+/** What a source can name that was written from a layer; the log may name anything. */
+const PROMPT_FILES = ["SYSTEM.md", "SYSTEM.md.j2", "APPEND_SYSTEM.md", "APPEND_SYSTEM.md.j2"];
+
+/** The lower the number, the sooner a layer's SYSTEM.md wins; -1 for what is no layer. */
 function rankOf(layer: string): number {
   return ["project", "user", "base"].indexOf(layer);
 }

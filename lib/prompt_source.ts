@@ -116,13 +116,18 @@ export function recordedSource(
   }
 }
 
-/** A path below the directory is relative to it; of any other one the last name is kept. */
+/**
+ * A path below the directory is relative to it; of any other one the last name is kept. The directory is
+ * the log's word: one that is not absolute names no place.
+ */
 function recordedPath(
   path: string,
   directory: string | undefined,
 ): { readonly file: string; readonly outside?: true } {
   if (path === "-") return { file: "-" };
-  const below = directory === undefined ? "" : relative(directory, path);
+  const below = directory === undefined || !isAbsolute(directory) ? "" : relative(directory, path);
   const isBelow = below !== "" && !isAbsolute(below) && below.split(sep)[0] !== "..";
-  return isBelow ? { file: below.split(sep).join("/") } : { file: basename(path), outside: true };
+  if (!isBelow) return { file: basename(path), outside: true };
+  // A file of that name is not standard input.
+  return { file: below === "-" ? "./-" : below.split(sep).join("/") };
 }

@@ -37,9 +37,9 @@ import { discards, healing, replacedBy, startedElsewhere } from "./resume/warnin
 import type { Position } from "./types.ts";
 import {
   type ConfiguredPrompt,
+  type LayerName,
   recordedSources,
   type ResolvedBlock,
-  type SourceContext,
 } from "./prompt_source.ts";
 
 export { freezeBlocks, type FrozenPrompt } from "./resume/freeze.ts";
@@ -145,7 +145,9 @@ export interface ResumeOptions {
 }
 
 /** What a resume would do. */
-export interface Resume extends Omit<SourceContext, "directory"> {
+export interface Resume {
+  /** The layers that counted; undefined when every one did. */
+  readonly layers?: readonly LayerName[] | undefined;
   /** What would be recorded. */
   readonly plan: ReconcilePlan<LogBlock>;
   /** What the files ask for, each template rendered or taken from the log. */
@@ -205,10 +207,14 @@ export function planResume(
     readEnd,
   );
   const { baseline } = end;
-  const flags = { hasMessages: end.path.length > 0, keepEdits: options.keepEdits ?? false };
+  // Behind a torn line that they hang on, appends alone would be recorded anew the next time.
+  const hangsOnTorn = end.path.tornTail !== undefined && parentOf(end) === undefined;
+  const hasMessages = end.path.length > 0 || hangsOnTorn;
+  const flags = { hasMessages, keepEdits: options.keepEdits ?? false };
   const isForgetful = goesWithout(configured, baseline, {
     name: source.name,
     consents: options.reseed === true,
+    elsewhere: startedIn === options.cwd ? undefined : startedIn,
   });
   // A re-seed on request renders anew, unless it is the consent to go on without something.
   const rendersAll = options.reseed === true && !isForgetful;

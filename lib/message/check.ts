@@ -61,7 +61,9 @@ export function checkMessage(raw: JsonValue): MessageCheck {
   const decoded = decodeSystem(raw, raw.role, true);
   if (decoded.type === "damaged") return problem(decoded.reason);
   const recorded = ["source", "template"].find((key) => Object.hasOwn(raw, key));
-  if (recorded !== undefined) return problem(`"${recorded}" is only written with a prompt file`);
+  if (recorded !== undefined) {
+    return problem(`"${recorded}" says where text came from, and only a resume can record that`);
+  }
   if (Object.hasOwn(raw, "note") && !isNote(raw.note)) {
     return problem(`"note" is not one line of text with at most ${MAX_NOTE} characters`);
   }

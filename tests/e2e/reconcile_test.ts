@@ -29,8 +29,6 @@ async function assertInStep(box: Sandbox, name = "s.jsonl"): Promise<void> {
 interface Change {
   readonly name: string;
   readonly change: (box: Sandbox) => void;
-  /** Blocks beyond as many as there are now count as edits (DESIGN §5): nothing tells them apart. */
-  readonly warned?: string;
   /** What the resume says after `re-seeded `; undefined when the prompt is the same. */
   readonly told?: string;
   /** The messages that are added. */
@@ -59,7 +57,6 @@ const changes: readonly Change[] = [
   {
     name: "an append file removed",
     change: (box) => rmSync(box.layerPath("user/APPEND_SYSTEM.md")),
-    warned: "1 further block of the prompt (at position 4)",
     told: "(+1 replace, +2 append): seed base, appends project, base",
     added: ["system replace: base seed\n", rest[0] ?? "", rest[2] ?? ""],
   },
@@ -70,7 +67,6 @@ const changes: readonly Change[] = [
         rmSync(box.layerPath(`${layer}/APPEND_SYSTEM.md`));
       }
     },
-    warned: "3 further blocks of the prompt (at position 2, 3, 4)",
     told: "(+1 replace): seed base",
     added: ["system replace: base seed\n"],
   },
@@ -130,7 +126,7 @@ const changes: readonly Change[] = [
   },
 ];
 
-for (const { name, change, warned, told, added = [] } of changes) {
+for (const { name, change, told, added = [] } of changes) {
   Deno.test(`panto SESSION reconciles ${name}`, async () => {
     using box = new Sandbox(layers);
     assertOutcome(await box.panto(["s.jsonl"]), {
@@ -145,14 +141,11 @@ for (const { name, change, warned, told, added = [] } of changes) {
     assert.deepEqual(seeded, ["system append: base seed\n", ...rest, "user: hi"]);
     change(box);
     if (told === undefined) return await assertInStep(box);
-    const warning = warned === undefined
-      ? ""
-      : `panto: warning: s.jsonl: the re-seed discards ${warned}\n`;
     const planned = await box.panto(["s.jsonl", "-n"]);
-    const would = `${warning}panto: s.jsonl: would be re-seeded ${told}\n`;
+    const would = `panto: s.jsonl: would be re-seeded ${told}\n`;
     assertOutcome(planned, { code: 0, err: would });
     const resumed = await box.panto(["s.jsonl"]);
-    assertOutcome(resumed, { code: 0, err: `${warning}panto: s.jsonl: re-seeded ${told}\n` });
+    assertOutcome(resumed, { code: 0, err: `panto: s.jsonl: re-seeded ${told}\n` });
     const after = box.read("s.jsonl");
     assert.ok(after.startsWith(before));
     assert.deepEqual(messagesOf(after.slice(before.length)), added);

@@ -46,6 +46,13 @@ Deno.test("findOrigins() tells a seed that is gone from one that lost or is not 
   for (const source of [{ kind: "built-in" }, { kind: "manifest", file: "m" }, { kind: "?" }]) {
     assert.deepEqual(nowOf([source], [{ text: "other", source: file("base") }]), ["unused"]);
   }
+  // Of what is no prompt file of a layer nobody knows whether it is there.
+  for (
+    const [name, path] of [["galaxy", "SYSTEM.md"], ["user", "passwd"], ["user", "a/SYSTEM.md"]]
+  ) {
+    const source = { kind: "layer", layer: name, file: path };
+    assert.deepEqual(nowOf([source], [{ text: "other", source: file("base") }]), ["unused"]);
+  }
 });
 
 Deno.test("findOrigins() names the source that gives the same text in the same place", () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { resolve } from "node:path";
 import { recordedSource, recordedSources } from "../../lib/prompt_source.ts";
 
 Deno.test("recordedSource() names layer and file, and no directory", () => {
@@ -20,6 +21,10 @@ Deno.test("recordedSource() keeps a path below the session's directory, of anoth
       ["/sub.md", "/w", { file: "sub.md", outside: true }],
       ["/w/sub.md", undefined, { file: "sub.md", outside: true }],
       ["/w", "/w", { file: "w", outside: true }],
+      ["/w/-", "/w", { file: "./-" }],
+      [resolve("sub.md"), "", { file: "sub.md", outside: true }],
+      [resolve("sub.md"), ".", { file: "sub.md", outside: true }],
+      [resolve("sub.md"), "..", { file: "sub.md", outside: true }],
       ["-", "/w", { file: "-" }],
     ];
   for (const [path, directory, recorded] of cases) {

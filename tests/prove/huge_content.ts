@@ -50,16 +50,19 @@ export function warningsOf(damage: readonly Damage[]): string {
 /** The line that tells what a re-seed discards: every block but the first; none where there is one. */
 export function discardsOf({ blocks }: Content): string {
   const places = blocks.slice(1).map(({ position }) => position);
-  return places.length === 0
-    ? ""
-    : `panto: warning: ${SESSION}: the re-seed discards ${places.length} further block` +
-      `${places.length === 1 ? "" : "s"} of the prompt (at position ${places.join(", ")})\n`;
+  if (places.length === 0) return "";
+  const plural = places.length === 1 ? "" : "s";
+  return `panto: warning: ${SESSION}: the re-seed discards ${places.length} edit${plural} ` +
+    `(position${plural} ${places.join(", ")}) of the prompt\n`;
 }
 
 /** What `inspect` prints at a position. */
 export function textAt(content: Content, position: number): string {
   return printed(blocksAt(content, position).map(({ text }) => text));
 }
+
+/** Where the seed stands, as a session would record it. */
+const SEED_SOURCE = { kind: "layer", layer: "user", file: "SYSTEM.md" };
 
 /** What `inspect --json` prints at a position; `seedPath` is the file that holds the seed's text. */
 export function documentAt(content: Content, position: number, seedPath: string): string {
@@ -78,7 +81,9 @@ export function documentAt(content: Content, position: number, seedPath: string)
       position: block.position,
       line: block.line,
       sha256: sha256(block.text),
-      origin: block.text === SEED ? { layer: "user", path: seedPath } : null,
+      origin: block.text === SEED
+        ? { recorded: false, source: SEED_SOURCE, now: "same", path: seedPath }
+        : null,
     })),
   });
 }
@@ -104,6 +109,8 @@ export function timelineOf(content: Content): string {
       sha256: sha256(text),
       surviving: true,
       template: null,
+      source: null,
+      note: null,
       firstWords: text,
     })),
     damage: damage.map(({ line, offset, text }) => ({

@@ -201,7 +201,10 @@ Deno.test("panto append --message takes no source and no template for a system m
     const stdin = JSON.stringify({ role: "system", content: "hi", ...forged });
     const { code, err } = runner.panto(["append", "s.jsonl", "--message", "-"], { stdin });
     assert.equal(code, 2);
-    assert.match(err, /"(source|template)" is only written with a prompt file/);
+    assert.match(
+      err,
+      /"(source|template)" says where text came from, and only a resume can record that/,
+    );
   }
   assert.deepEqual(runner.snapshot(), before);
 });

@@ -192,7 +192,7 @@ export {
   wholeRequest,
 } from "./lib/serialize.ts";
 export { toJsonText } from "./lib/message/json.ts";
-export { blockTexts } from "./lib/message/texts.ts";
+export { blockTexts, searchedTexts } from "./lib/message/texts.ts";
 
 // Templates and live text.
 export {

@@ -29,8 +29,14 @@ export const exitCodes = {
 } as const;
 
 /** What to say of a session that is missing below `-C` and there without it. */
-export const OTHER_DIRECTORY =
+const OTHER_DIRECTORY =
   "with -C, paths start from its directory; this one exists in the directory panto was started in";
+
+/** Warns where a session is missing, or new, below `-C` and there without it. */
+export function warnOfDirectory(host: Host, name: string): void {
+  if (!isWhereStarted(host, name)) return;
+  host.writeError(`panto: warning: ${escapeLine(`${name}: ${OTHER_DIRECTORY}`)}\n`);
+}
 
 /** What is told about an error. */
 export interface Failure {

@@ -65,7 +65,7 @@ export const flags = named({
   ),
   grep: valued(
     "--grep <REGEX>",
-    "the messages with a match in one of their texts (JavaScript, flag u)",
+    "the messages with a match in one of their texts (JavaScript, flags m and u; (?i:WORD) for any case)",
     parsePattern,
     group.session,
   ),

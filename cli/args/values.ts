@@ -115,10 +115,10 @@ export function parseLayers(flag: string, value: string): readonly LayerName[] {
   return found;
 }
 
-/** Parses a regular expression of JavaScript, with the flag `u`. */
+/** Parses a regular expression of JavaScript, with the flags `m` and `u`: `^` and `$` stand for lines. */
 export function parsePattern(flag: string, value: string): RegExp {
   try {
-    return new RegExp(parseText(flag, value), "u");
+    return new RegExp(parseText(flag, value), "mu");
   } catch (error) {
     // The engine's words differ between runtimes.
     if (!(error instanceof SyntaxError)) throw error;

@@ -18,7 +18,7 @@ import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
 import { isThere } from "../host/files.ts";
 import { answerPart } from "../input/answer.ts";
-import { refuseOwnOutput, warnAbout } from "../input/session.ts";
+import { refuseMistyped, refuseOwnOutput, warnAbout } from "../input/session.ts";
 import { readMessageText } from "../input/text.ts";
 import { printJson } from "../output/documents.ts";
 import { info, reported } from "../output/report.ts";
@@ -32,8 +32,11 @@ type Content =
     readonly role: "user" | "assistant" | "system";
     readonly replace: boolean;
     readonly note: string | undefined;
-    readonly source: { readonly type: "argument"; readonly text: string } | {
-      readonly type: "stdin";
+    readonly source: { readonly type: "stdin" } | {
+      readonly type: "argument";
+      readonly text: string;
+      /** The file of that name, which a session in the wrong place would be. */
+      readonly file: FileRef;
     };
   }
   | { readonly type: "message"; readonly source: InputRef };
@@ -112,7 +115,9 @@ function contentOf(raw: Raw<ValuesOf<typeof contentFlags>>): Content {
     throw new UsageError(`${ofSystem} can only be used with --role system`);
   }
   if (text === undefined) throw missingText(raw);
-  const source = text === "-" ? { type: "stdin" } as const : { type: "argument", text } as const;
+  const source = text === "-"
+    ? { type: "stdin" } as const
+    : { type: "argument", text, file: fileOf(raw, text) } as const;
   return { type: "text", role, replace, note: raw.values.note, source };
 }
 
@@ -131,6 +136,8 @@ function missingText(raw: Raw<ValuesOf<typeof contentFlags>>): UsageError {
 }
 
 function runAppend(host: Host, options: Options): number {
+  refuseMistyped(options.session);
+  refuseExchanged(options);
   if (options.dryRun || options.format === "json") refuseOwnOutput(host, options.session);
   const message = reported(host, messageOf(host, options));
   const { session } = options;
@@ -151,7 +158,8 @@ function runAppend(host: Host, options: Options): number {
   const { fate } = added;
   const mode = message.mode === undefined ? "" : ` (${message.mode})`;
   const next = fate === undefined ? "" : FATES[fate];
-  info(host, options, `${session.name}: appended ${message.role} message${mode}${next}`);
+  const what = `appended ${message.role} message${mode}${branchText(options)}${next}`;
+  info(host, options, `${session.name}: ${what}`);
   if (options.format === "json") {
     printJson(host, {
       schema: "panto.append/1",
@@ -162,6 +170,26 @@ function runAppend(host: Host, options: Options): number {
     });
   }
   return exitCodes.done;
+}
+
+/** An entry that is hung elsewhere becomes the leaf. */
+function branchText({ at, leaf }: Options): string {
+  if (at === "end" || (at === undefined && leaf === undefined)) return "";
+  const place = typeof at === "number" ? `position ${at}` : `entry ${at?.id ?? leaf}`;
+  return ` after ${place}, as the current branch`;
+}
+
+/** The session stands in the place of the text. */
+function refuseExchanged({ session, content }: Options): void {
+  if (isThere(session.path) || content.type !== "text" || content.source.type !== "argument") {
+    return;
+  }
+  const { text, file } = content.source;
+  if (!/[/\\.]/.test(text) || !isThere(file.path)) return;
+  throw hinted(
+    new UsageError(`There is no session "${session.name}", and the text is the name of a file`),
+    `the session comes first: panto append ${sessionWord(text)} --role ${content.role} TEXT`,
+  );
 }
 
 /** What becomes of a system message. */

@@ -28,7 +28,7 @@ import { printBranches } from "../output/branches.ts";
 import { printJson } from "../output/documents.ts";
 import { warn } from "../output/report.ts";
 import { escapeLine, renderTable } from "../output/terminal.ts";
-import { firstWords, shown, type TextOptions } from "../output/text.ts";
+import { firstWords, shown, type TextOptions, withNote } from "../output/text.ts";
 import { command } from "./command.ts";
 
 /** Characters of a block's text that are shown. */
@@ -149,7 +149,7 @@ function tableOf(entries: readonly TimelineEntry[]): string {
     String(byteLength(entry.text)),
     sha256Hex(entry.text).slice(0, 12),
     entry.surviving ? "yes" : "no",
-    escapeLine(firstWords(entry.text, FIRST_WORDS)),
+    escapeLine(withNote(firstWords(entry.text, FIRST_WORDS), entry)),
   ]);
   const head = ["P", "AT", "LINE", "TIME", "MODE", "BYTES", "SHA-256", "IN FORCE", "TEXT"];
   return renderTable([head, ...rows], { right: [0, 1, 2, 5] });

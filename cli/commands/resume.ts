@@ -38,7 +38,7 @@ import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { templateFlags, templateOptions } from "../args/options/template.ts";
 import { writingFlags, writingOptions } from "../args/options/writing.ts";
 import { needs } from "../args/refuse.ts";
-import { exitCodes } from "../failure.ts";
+import { exitCodes, warnOfDirectory } from "../failure.ts";
 import { hinted } from "../hint.ts";
 import type { Host } from "../host.ts";
 import { type ObservedConfig, readConfigured, tellUnused } from "../input/config.ts";
@@ -189,6 +189,7 @@ function resumeSession(
   const resume = session.resume(configured, planOptions(options));
   warnAbout(host, ref.name, resume.warnings);
   reportChange(host, ref.name, { resume, done: true, created: resume.created }, options);
+  if (resume.created && host.cwd() !== options.directory) warnOfDirectory(host, ref.name);
   tellUnused(host, options, [configured]);
   if (options.format === "text") {
     const live = reported(host, readLive(host, options));

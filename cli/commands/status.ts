@@ -24,14 +24,13 @@ import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts"
 import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
 import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { templateFlags, templateOptions } from "../args/options/template.ts";
-import { exitCodes, OTHER_DIRECTORY, reportFailure } from "../failure.ts";
+import { exitCodes, reportFailure, warnOfDirectory } from "../failure.ts";
 import type { Host } from "../host.ts";
-import { isWhereStarted } from "../host/files.ts";
 import { type ObservedConfig, readConfigured, tellUnused } from "../input/config.ts";
 import { ownDirectory } from "../input/own_directory.ts";
 import { openSource, refuseMistyped, warnAbout } from "../input/session.ts";
 import { printJson, type SessionState } from "../output/documents.ts";
-import { reported, warn } from "../output/report.ts";
+import { reported } from "../output/report.ts";
 import { escapeLine } from "../output/terminal.ts";
 import { sessionState, standingText } from "../output/words.ts";
 import { command } from "./command.ts";
@@ -190,9 +189,7 @@ function standingOf(
   );
   for (const warning of fresh) told.add(warning);
   warnAbout(host, name, fresh);
-  if (source === undefined && isWhereStarted(host, name)) {
-    warn(host, [{ message: `${name}: ${OTHER_DIRECTORY}` }]);
-  }
+  if (source === undefined) warnOfDirectory(host, name);
   const suffix = directory === undefined ? "" : `; files of ${escapeLine(directory)}`;
   return {
     name,

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { blockTexts, type ContentBlock, type Message } from "../../mod.ts";
-import { firstWords } from "./text.ts";
+import { blockTexts, type ContentBlock, type Message, searchedTexts } from "../../mod.ts";
+import { firstWords, withNote } from "./text.ts";
 
 /** Characters of a text that are shown. */
 const FIRST_WORDS = 50;
@@ -42,7 +42,7 @@ export function wordsOf({ content }: Pick<Message, "content">): string {
   const said = content.filter(({ type }) => type === "text" || type === "system");
   for (const block of [...said, ...content]) {
     const words = blockTexts(block).map((text) => firstWords(text, FIRST_WORDS)).find(Boolean);
-    if (words !== undefined) return words;
+    if (words !== undefined) return block.type === "system" ? withNote(words, block) : words;
   }
   return "";
 }
@@ -53,7 +53,7 @@ export function wordsAround(
   pattern: RegExp,
 ): string | undefined {
   for (const block of content) {
-    for (const text of blockTexts(block)) {
+    for (const text of searchedTexts(block)) {
       const match = pattern.exec(text);
       if (match !== null) return excerpt(text, match.index);
     }

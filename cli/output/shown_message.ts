@@ -8,6 +8,7 @@
 import type { ContentBlock, PathEntry } from "../../mod.ts";
 import { blockKind, kindOf } from "./message_words.ts";
 import { escapeLine } from "./terminal.ts";
+import { withNote } from "./text.ts";
 
 /** A message to print. */
 export interface ShownMessage extends PathEntry {
@@ -68,6 +69,8 @@ export function blockHeading(block: ContentBlock): string {
       return `${kind} ${block.mediaType}, ${block.data.length} characters of Base64`;
     case "redacted_thinking":
       return `${kind}, encrypted`;
+    case "system":
+      return withNote(kind, block);
     default:
       return kind;
   }
@@ -87,7 +90,10 @@ const TIMED_ID_WIDTH = 13;
 export function shortId(id: string | undefined): string {
   if (id === undefined) return "-";
   const isTimed = id.length === 36 && id[14] === "7";
-  return id.slice(0, isTimed ? TIMED_ID_WIDTH : ID_WIDTH);
+  const short = id.slice(0, isTimed ? TIMED_ID_WIDTH : ID_WIDTH);
+  if (!/^\d+$/.test(short)) return short;
+  // Digits alone would be a position.
+  return /^\d+./.exec(id)?.[0] ?? id;
 }
 
 function cut(text: string): string {

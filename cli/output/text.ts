@@ -54,3 +54,11 @@ export function firstWords(text: string, most: number): string {
   if (characters.length <= most && line.length <= most * 2 && !isCut) return line;
   return `${characters.slice(0, most - 1).join("")}…`;
 }
+
+/** Words with what an edit says of itself behind them. */
+export function withNote(words: string, { note }: { readonly note?: string }): string {
+  return note === undefined ? words : `${words} (${firstWords(note, MAX_NOTE)})`;
+}
+
+/** Characters of a note that are shown. */
+const MAX_NOTE = 50;

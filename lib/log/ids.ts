@@ -48,10 +48,11 @@ export function messagesBehind(source: ByteSource, path: Path, word: string): nu
   const id = wholeId(source, word);
   const place = { path: source.name };
   if (id === undefined) {
-    throw new UsageError(`Cannot find entry "${word}" in "${source.name}": no entry has this id`, {
-      code: "entry-unknown",
-      place,
-    });
+    const rule = word.length < MIN_PREFIX ? `, and ${MIN_PREFIX} characters of one are needed` : "";
+    throw new UsageError(
+      `Cannot find entry "${word}" in "${source.name}": no entry has this id${rule}`,
+      { code: "entry-unknown", place },
+    );
   }
   const position = id === word ? undefined : positionOn(source, path, id);
   if (position !== undefined) return path.length - position;

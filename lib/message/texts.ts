@@ -5,7 +5,14 @@
  */
 
 import { toJsonText } from "./json.ts";
-import { type ContentBlock, isDeeperThan, MAX_JSON_DEPTH, type ToolUseBlock } from "../types.ts";
+import {
+  type ContentBlock,
+  isDeeperThan,
+  isJsonObject,
+  type JsonValue,
+  MAX_JSON_DEPTH,
+  type ToolUseBlock,
+} from "../types.ts";
 
 /**
  * Gives the texts of a block.
@@ -41,9 +48,44 @@ export function blockTexts(block: ContentBlock): string[] {
   }
 }
 
+/**
+ * Gives the texts of a block that a search goes over: those of {@linkcode blockTexts}, the note of an edit, and
+ * every text in the input of a tool's call by itself, without the escapes of JSON.
+ *
+ * @param block Any block of a message.
+ * @returns The texts.
+ *
+ * @example
+ * ```ts
+ * import { searchedTexts } from "./texts.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const call = { type: "tool_use" as const, id: "t", name: "ls", input: { path: "/" } };
+ * assert.deepEqual(searchedTexts(call), ['{"path":"/"}', "/"]);
+ * ```
+ */
+export function searchedTexts(block: ContentBlock): string[] {
+  const texts = blockTexts(block);
+  if (block.type === "tool_use") return [...texts, ...stringsIn(block.input)];
+  return block.type === "system" && block.note !== undefined ? [...texts, block.note] : texts;
+}
+
 /** As the log holds it where that is text, else as JSON; no engine can write what is nested without end. */
 function inputText({ rawArguments, input }: ToolUseBlock): string {
   if (rawArguments !== undefined) return rawArguments;
   if (!isDeeperThan(input, MAX_JSON_DEPTH)) return toJsonText(input);
   return `(nested deeper than ${MAX_JSON_DEPTH} levels)`;
+}
+
+/** Every text in a value by itself, without the escapes of JSON; one that is nested without end has none. */
+function stringsIn(value: JsonValue): string[] {
+  if (isDeeperThan(value, MAX_JSON_DEPTH)) return [];
+  const found: string[] = [];
+  const collect = (one: JsonValue | undefined): void => {
+    if (typeof one === "string") found.push(one);
+    else if (isJsonObject(one)) Object.values(one).forEach(collect);
+    else if (Array.isArray(one)) one.forEach(collect);
+  };
+  collect(value);
+  return found;
 }

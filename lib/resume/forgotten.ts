@@ -34,8 +34,7 @@ export function goesWithout(
   if (planReconcile(known, baseline).action === "unchanged") return false;
   if (consents) return true;
   throw new ConfigError(
-    `Cannot resume "${name}": what its prompt was made from is not named again, and the prompt would ` +
-      "change",
+    `The prompt of "${name}" would change: what it was made from is not named again`,
     {
       code: "source-forgotten",
       place: { path: name },

@@ -99,5 +99,20 @@ function callTexts(item: unknown): string[] {
 
 function inputOf(id: unknown, name: unknown, input: unknown): string[] {
   if (strings(id, name).length < 2) return [];
-  return [typeof input === "string" ? input : JSON.stringify(input ?? {})];
+  if (typeof input === "string") return [input, ...textsIn(parsed(input))];
+  return [JSON.stringify(input ?? {}), ...textsIn(input)];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -141,8 +141,8 @@ Deno.test("parseLayers() takes names with commas between, or none", () => {
   );
 });
 
-Deno.test("parsePattern() takes regular expressions with the flag u, and words no engine's complaint", () => {
-  assert.equal(parsePattern("--grep", "\\p{L}").flags, "u");
+Deno.test("parsePattern() takes regular expressions with the flags m and u, and words no engine's complaint", () => {
+  assert.equal(parsePattern("--grep", "\\p{L}").flags, "mu");
   assert.ok(parsePattern("--grep", "^.$").test("\u{1f600}"));
   for (const pattern of ["(", "[b-a]", "\\-", "a**"]) {
     refused(() => parsePattern("--grep", pattern), /^--grep takes a regular expression of J/);

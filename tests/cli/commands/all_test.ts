@@ -152,7 +152,7 @@ const lines: [line: string, command: string, options: unknown][] = [
       role: "system",
       replace: true,
       note: undefined,
-      source: { type: "argument", text: "hi" },
+      source: { type: "argument", text: "hi", file: file("hi") },
     },
   }],
   ["append s --role user -", "append", {

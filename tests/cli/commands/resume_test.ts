@@ -211,8 +211,8 @@ for (const [name, made, again] of forgotten) {
     runner.panto(["s.jsonl", ...made]);
     const before = runner.read("s.jsonl");
     const failure =
-      `panto: error: Cannot resume "s.jsonl": what its prompt was made from is not named ` +
-      "again, and the prompt would change\n" +
+      'panto: error: The prompt of "s.jsonl" would change: what it was made from is not ' +
+      "named again\n" +
       `hint: name it again: ${again}; a resume with --reseed goes on without it; ` +
       "for text meant once: panto append s.jsonl --role system TEXT\n";
     for (

@@ -182,7 +182,7 @@ Deno.test("panto show --grep agrees with a search of the texts, on generated log
     const log = logText(HEADER, ...chain(...messages));
     runner.write("g.jsonl", log);
     const wanted = naiveTexts(log).flatMap((texts, index) =>
-      texts.some((text) => new RegExp(pattern, "u").test(text)) ? [index + 1] : []
+      texts.some((text) => new RegExp(pattern, "mu").test(text)) ? [index + 1] : []
     );
     assert.deepEqual(found(runner, "g.jsonl", pattern), wanted);
     hits += wanted.length;
@@ -200,7 +200,7 @@ const files = corpus === undefined
 function searched(source: ByteSource, pattern: string): number[] {
   const { path } = readPrompt(source, { whole: true, full: true });
   const matches = [...pathEntries(source, path)].filter(({ message }) =>
-    wordsAround(message, new RegExp(pattern, "u")) !== undefined
+    wordsAround(message, new RegExp(pattern, "mu")) !== undefined
   );
   return matches.map(({ position }) => position);
 }
@@ -219,7 +219,7 @@ for (const file of files) {
     assert.ok(isRead || !/__pi__|pi-mono/.test(file));
     for (const pattern of PATTERNS) {
       const wanted = texts.flatMap((texts, index) =>
-        texts.some((text) => new RegExp(pattern, "u").test(text)) ? [index + 1] : []
+        texts.some((text) => new RegExp(pattern, "mu").test(text)) ? [index + 1] : []
       );
       assert.deepEqual(searched(source, pattern), wanted, pattern);
       if (isRead) assert.deepEqual(found(runner, "c.jsonl", pattern), wanted, pattern);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { parseExact } from "../../../lib/message/json.ts";
-import { blockTexts } from "../../../lib/message/texts.ts";
+import { blockTexts, searchedTexts } from "../../../lib/message/texts.ts";
 import type { ContentBlock, JsonObject } from "../../../lib/types.ts";
 
 const image = { type: "image", mediaType: "image/png", data: "AA==" } as const;
@@ -44,4 +44,13 @@ Deno.test("blockTexts() writes no input that is nested without end", () => {
   let input: JsonObject = {};
   for (let depth = 0; depth < 5000; depth++) input = { input };
   assert.deepEqual(blockTexts(call(input)), ["(nested deeper than 1000 levels)"]);
+});
+
+Deno.test("searchedTexts() also gives notes, and the texts in a tool's input by themselves", () => {
+  const input = { command: 'say "x"\nls', more: [{ deep: "y" }, 1, null] };
+  const call = { type: "tool_use" as const, id: "t", name: "sh", input };
+  assert.deepEqual(searchedTexts(call), [JSON.stringify(input), 'say "x"\nls', "y"]);
+  const edit = { type: "system" as const, text: "a", mode: "append" as const, note: "why" };
+  assert.deepEqual(searchedTexts(edit), ["a", "why"]);
+  assert.deepEqual(searchedTexts({ type: "text", text: "a" }), ["a"]);
 });

@@ -84,14 +84,19 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
 const LAYERS: readonly string[] = ["project", "user", "base"];
 
 /** The log's words are shown and, where they are plain, offered; nothing is opened because of them. */
-function forgottenHint(session: string, { sources, layers }: Forgotten): string {
+function forgottenHint(session: string, { sources, layers, elsewhere }: Forgotten): string {
   const isImported = sources.some(({ kind }) => kind === "import");
-  const options = sources.flatMap((source) => source.kind === "import" ? [] : [optionOf(source)]);
+  const files = sources.filter(({ kind }) => kind !== "import");
+  const options = files.map(optionOf);
   if (layers !== undefined) options.push(layersOption(layers));
-  const again = options.length === 0 ? [] : [`name it again: ${options.join(" ")}`];
+  const from = files.length > 0 && elsewhere !== undefined
+    ? `, with paths from ${JSON.stringify(elsewhere)}`
+    : "";
+  const again = options.length === 0 ? [] : [`name it again${from}: ${options.join(" ")}`];
   const without = isImported ? "records the prompt files in its place" : "goes on without it";
-  const edit = `for text meant once: panto append ${sessionWord(session)} --role system TEXT`;
-  return [...again, `--reseed ${without}`, edit].join("; ");
+  const word = session === "standard input" ? "SESSION" : sessionWord(session);
+  const edit = `for text meant once: panto append ${word} --role system TEXT`;
+  return [...again, `a resume with --reseed ${without}`, edit].join("; ");
 }
 
 function optionOf({ kind, option, file = "FILE", outside }: ForgottenSource): string {

@@ -97,10 +97,12 @@ export type ErrorCode =
 
 /** What a call does not name of what a session's prompt was made from, in the words of the log. */
 export interface Forgotten {
-  /** In the order of the log; nothing of it is to be opened. */
+  /** In the order of the log, all of a kind where one is missing; nothing of it is to be opened. */
   readonly sources: readonly ForgottenSource[];
   /** The layers that counted, where only some did and none are named. */
   readonly layers: readonly string[] | undefined;
+  /** The directory that the paths start from, where the call was not made there. */
+  readonly elsewhere?: string | undefined;
 }
 
 /** One thing that was named when the prompt was recorded. */

@@ -214,6 +214,7 @@ export function planResume(
   const isForgetful = goesWithout(configured, baseline, {
     name: source.name,
     consents: options.reseed === true,
+    elsewhere: startedIn === options.cwd ? undefined : startedIn,
   });
   // A re-seed on request renders anew, unless it is the consent to go on without something.
   const rendersAll = options.reseed === true && !isForgetful;

@@ -222,7 +222,7 @@ function positionDifference(
 function filesFor(host: Host, source: ByteSource, options: Options): PromptSide["blocks"] {
   const configured = reported(host, readConfigured(host, options));
   const { leaf, lenient } = options;
-  const { resolved } = planResume(source, configured, { leaf, lenient });
+  const { resolved } = planResume(source, configured, { leaf, lenient, cwd: options.directory });
   tellUnused(host, options, [configured]);
   return resolved;
 }

@@ -14,6 +14,7 @@ import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files
 import { readingFlags, readingOptions } from "../args/options/reading.ts";
 import { templateFlags, templateOptions } from "../args/options/template.ts";
 import { exitCodes } from "../failure.ts";
+import { tellUnused } from "../input/config.ts";
 import { reportDiagnostics, withSource } from "../input/session.ts";
 import { printSessionPrompt } from "../output/prompt.ts";
 import { type Command, command } from "./command.ts";
@@ -26,7 +27,8 @@ export function inspectCommand(providers: readonly Provider[]): Command {
     words: "<SESSION>",
     summary: "print the prompt in force at a position",
     description: "Print the prompt that was in force after the first N messages of a session.\n" +
-      "SESSION can be - for stdin. Nothing is ever written.",
+      "SESSION can be - for stdin. Nothing is ever written. The text is the session's:\n" +
+      "which prompt files and templates there are matters only for origin in --json.",
     examples: [
       ["panto inspect s.jsonl", "the prompt at the end"],
       ["panto inspect s.jsonl --at 3", "the prompt after three messages"],
@@ -63,6 +65,7 @@ export function inspectCommand(providers: readonly Provider[]): Command {
           reportDiagnostics(host, source, found, options);
         });
       });
+      tellUnused(host, options, []);
       return exitCodes.done;
     },
   });

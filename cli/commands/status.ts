@@ -86,7 +86,7 @@ export const statusCommand = command({
     if (!options.ownDirectory) configIn(options.directory);
     const told = new Set<Warning>();
     const found = options.sessions.map((ref) => statusOf(host, { ref, configIn, told }, options));
-    tellUnused(host, options, configs.values());
+    tellUnused(host, options, [...configs.values()]);
     if (options.format === "json") {
       printJson(host, {
         schema: "panto.status/1",

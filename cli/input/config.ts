@@ -75,12 +75,23 @@ export interface ObservedConfig extends Config {
 export function tellUnused(
   host: Host,
   options: TemplateOptions & { readonly quiet: boolean },
-  configs: Iterable<ObservedConfig>,
+  configs: readonly ObservedConfig[],
 ): void {
   const given = givenTemplateOptions(options);
-  if (given.length === 0 || [...configs].some((config) => config.hasRendered())) return;
+  if (given.length === 0 || configs.some((config) => config.hasRendered())) return;
   const verb = given.length === 1 ? "has" : "have";
-  info(host, options, `${given.join(", ")} ${verb} no effect: this call renders no template`);
+  info(host, options, `${given.join(", ")} ${verb} no effect: ${whyUnused(configs)}`);
+}
+
+/** What stands in the log is printed as it is, and nothing of a template is looked at for that. */
+function whyUnused(configs: readonly ObservedConfig[]): string {
+  if (configs.length === 0) return "this call renders no template";
+  const hasTemplate = configs.some(({ blocks }) =>
+    blocks.some((block) => "templateSource" in block)
+  );
+  return hasTemplate
+    ? "the recorded texts of the templates are kept (--reseed renders them anew)"
+    : "no prompt file is a template";
 }
 
 /** Reads stdin where it stands for a prompt file; other files are the library's to open. */

@@ -19,7 +19,12 @@ import { isJsonObject, type JsonValue, type RecordedSource, type SystemBlock } f
 export function goesWithout(
   configured: ConfiguredPrompt,
   baseline: Baseline,
-  { name, consents }: { readonly name: string; readonly consents: boolean },
+  { name, consents, elsewhere }: {
+    readonly name: string;
+    readonly consents: boolean;
+    /** The directory that recorded paths start from, where the call is made in another one. */
+    readonly elsewhere?: string | undefined;
+  },
 ): boolean {
   const forgotten = findForgotten(baseline.blocks, configured);
   if (forgotten === undefined) return false;
@@ -31,7 +36,7 @@ export function goesWithout(
   throw new ConfigError(
     `Cannot resume "${name}": what its prompt was made from is not named again, and the prompt would ` +
       "change",
-    { code: "source-forgotten", place: { path: name }, details: { forgotten } },
+    { code: "source-forgotten", place: { path: name }, details: { forgotten: { ...forgotten, elsewhere } } },
   );
 }
 
@@ -41,17 +46,16 @@ function findForgotten(
   { blocks, named = {} }: ConfiguredPrompt,
 ): Forgotten | undefined {
   const sources = recorded.flatMap(({ source }) => source ?? []);
-  const given = new Map<string, number>();
-  for (const { source } of blocks) {
-    if (source.type === "launch") given.set(source.option, (given.get(source.option) ?? 0) + 1);
-  }
-  if (named.manifest === true) given.set("manifest", 1);
+  const wanting = new Map<string | undefined, number>();
+  const count = (kind: string | undefined, by: number) =>
+    wanting.set(kind, (wanting.get(kind) ?? 0) + by);
+  for (const source of sources) count(kindOf(source), 1);
+  for (const { source } of blocks) if (source.type === "launch") count(source.option, -1);
+  if (named.manifest === true) count("manifest", -Infinity);
+  // All of a kind, since the order of appends counts.
   const missing = sources.filter((source) => {
     const kind = kindOf(source);
-    if (kind === undefined) return false;
-    const left = given.get(kind) ?? 0;
-    given.set(kind, left - 1);
-    return left <= 0;
+    return kind !== undefined && (wanting.get(kind) ?? 0) > 0;
   });
   const layers = named.layers === true ? undefined : layersOf(sources);
   if (missing.length === 0 && layers === undefined) return undefined;

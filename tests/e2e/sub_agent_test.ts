@@ -57,6 +57,71 @@ panto inspect sessions/review.jsonl`);
   assertOutcome(changed, { code: 0, out: "You review code, kindly.\n", err: /re-seeded/ });
 });
 
+/** The options of a hint, to be typed as they stand. */
+function optionsOf(hint: string): string {
+  const found = /^hint: name it again(?:, with paths from ".*")?: (.*?); /m.exec(hint);
+  assert.ok(found?.[1] !== undefined, hint);
+  return found[1];
+}
+
+Deno.test("a wrapper that forgets its options is told them, and nothing changes", async () => {
+  using box = new Sandbox(layers);
+  await box.sh(`${wrapper}
+mkdir agents sessions elsewhere
+echo 'You look after the dog'"'"'s food.' > "agents/the dog's.md"
+agent "the dog's" 'Is there any left?'`);
+  const session = "sessions/the dog's.jsonl";
+  const before = box.snapshot();
+  const wrong: string[][] = [[session], [session, "--layers", "none"], ["-n", session]];
+  wrong.push(["status", session], ["diff", session], ["diff", session, "--to", "files"]);
+  const hints = [];
+  for (const args of wrong) {
+    const refused = await box.panto(args);
+    assertOutcome(refused, { code: 4, out: "", err: /^panto: error: Cannot resume .*\nhint: / });
+    hints.push(refused.err);
+  }
+  assert.equal(optionsOf(hints[0] ?? ""), "--system 'agents/the dog'\\''s.md' --layers none");
+  assert.equal(optionsOf(hints[1] ?? ""), "--system 'agents/the dog'\\''s.md'");
+  const copied = optionsOf(hints[0] ?? "");
+  assertOutcome(await box.sh(`panto "${session}" ${copied}`), {
+    code: 0,
+    out: "You look after the dog's food.\n",
+    err: "",
+  });
+  // What was meant once: the last part of the hint, with a text in the place of TEXT.
+  const once = /; for text meant once: (.*) TEXT$/m.exec(hints[0] ?? "")?.[1] ?? "";
+  assert.equal(box.snapshot(), before);
+  assertOutcome(await box.sh(`${once} 'Today only cats.'`), { code: 0, err: /kept until/ });
+  assertOutcome(await box.sh(`panto "${session}" ${copied}`), { code: 0, out: /Today/, err: "" });
+});
+
+Deno.test("a wrapper resumes from another directory, and paths are said to start from the first one", async () => {
+  using box = new Sandbox(layers);
+  await box.sh(`${wrapper}
+mkdir agents sessions elsewhere
+echo 'You review code.' > agents/review.md
+agent review 'Look at main.ts.'`);
+  const before = box.snapshot();
+  const session = "../sessions/review.jsonl";
+  const elsewhere = { cwd: "elsewhere" };
+  const named = ["--layers", "none", "--system"];
+  assertOutcome(await box.panto([session, ...named, "../agents/review.md"], elsewhere), {
+    code: 0,
+    out: "You review code.\n",
+    err: "",
+  });
+  const refused = await box.panto([session], elsewhere);
+  assertOutcome(refused, { code: 4, out: "" });
+  assert.ok(refused.err.includes(`with paths from ${JSON.stringify(box.project)}: `), refused.err);
+  const copied = optionsOf(refused.err);
+  assertOutcome(await box.sh(`panto sessions/review.jsonl ${copied}`), { code: 0, err: "" });
+  const there = await box.sh(`panto -C .. sessions/review.jsonl ${copied}`, elsewhere);
+  assertOutcome(there, { code: 0, out: "You review code.\n", err: "" });
+  const all = await box.sh(`panto status --own-directory ${session}`, elsewhere);
+  assertOutcome(all, { code: 4, err: /with paths from / });
+  assert.equal(box.snapshot(), before);
+});
+
 Deno.test("a prompt comes from a pipe, without a file", async () => {
   using box = new Sandbox(layers);
   const script = `set -eu

@@ -213,7 +213,7 @@ for (const [name, made, again] of forgotten) {
     const failure =
       `panto: error: Cannot resume "s.jsonl": what its prompt was made from is not named ` +
       "again, and the prompt would change\n" +
-      `hint: name it again: ${again}; --reseed goes on without it; ` +
+      `hint: name it again: ${again}; a resume with --reseed goes on without it; ` +
       "for text meant once: panto append s.jsonl --role system TEXT\n";
     for (
       const words of [["s.jsonl"], ["-n", "s.jsonl"], ["status", "s.jsonl"], ["diff", "s.jsonl"]]

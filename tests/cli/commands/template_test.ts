@@ -176,7 +176,8 @@ Deno.test("panto --manifest takes the seed from the manifest; appends stay", () 
   runner.write("AGENTS.md", "Build with make.\n");
   assert.equal(
     runner.panto(argv).err,
-    "panto: --tool has no effect: this call renders no template\n",
+    "panto: --tool has no effect: " +
+      "the recorded texts of the templates are kept (--reseed renders them anew)\n",
     "AGENTS.md leaves the session alone",
   );
   assert.equal(runner.panto([...argv, "-q"]).err, "");

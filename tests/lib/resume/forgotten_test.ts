@@ -53,7 +53,10 @@ Deno.test("goesWithout() misses launch files, as many as were recorded of each k
     "file append a.md",
     "file append b.md",
   ]);
-  assert.deepEqual(kindsOf(missing(appends, call([user, launched]))), ["file append b.md"]);
+  assert.deepEqual(kindsOf(missing(appends, call([user, launched]))), [
+    "file append a.md",
+    "file append b.md",
+  ], "all of them, since their order counts");
   assert.equal(missing(appends, call([user, launched, launched])), undefined);
   const system: BlockSource = { type: "launch", option: "system", path: "/s.md" };
   assert.deepEqual(kindsOf(missing([LAUNCHED], call([system]))), ["file append a.md"]);
@@ -92,5 +95,14 @@ Deno.test("goesWithout() takes only texts of the log's word", () => {
   assert.deepEqual(missing([odd], call([user])), {
     sources: [{ kind: "file", option: undefined, file: undefined, outside: false }],
     layers: undefined,
+    elsewhere: undefined,
+  });
+});
+
+Deno.test("goesWithout() says where recorded paths start from", () => {
+  const how = { name: "s", consents: false, elsewhere: "/made/here" };
+  assert.throws(() => goesWithout(call([user]), baseline(LAUNCHED), how), (error) => {
+    assert.ok(error instanceof ConfigError);
+    return error.details.forgotten?.elsewhere === "/made/here";
   });
 });

@@ -36,7 +36,11 @@ export function goesWithout(
   throw new ConfigError(
     `Cannot resume "${name}": what its prompt was made from is not named again, and the prompt would ` +
       "change",
-    { code: "source-forgotten", place: { path: name }, details: { forgotten: { ...forgotten, elsewhere } } },
+    {
+      code: "source-forgotten",
+      place: { path: name },
+      details: { forgotten: { ...forgotten, elsewhere } },
+    },
   );
 }
 

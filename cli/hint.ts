@@ -16,6 +16,7 @@ import {
   sessionWord,
   shellWord,
 } from "../mod.ts";
+import { escapeLine } from "./output/terminal.ts";
 
 /** An error that knows what to do about it. */
 export interface Hinted {
@@ -80,6 +81,10 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
     "readers leave it out",
 };
 
+/** How many options are repeated, and how long a name may be in them. */
+const MAX_OPTIONS = 10;
+const MAX_NAME = 500;
+
 /** The layers that --layers takes. */
 const LAYERS: readonly string[] = ["project", "user", "base"];
 
@@ -87,8 +92,9 @@ const LAYERS: readonly string[] = ["project", "user", "base"];
 function forgottenHint(session: string, { sources, layers, elsewhere }: Forgotten): string {
   const isImported = sources.some(({ kind }) => kind === "import");
   const files = sources.filter(({ kind }) => kind !== "import");
-  const options = files.map(optionOf);
+  const options = files.slice(0, MAX_OPTIONS).map(optionOf);
   if (layers !== undefined) options.push(layersOption(layers));
+  if (files.length > MAX_OPTIONS) options.push(`and ${files.length - MAX_OPTIONS} more`);
   const from = files.length > 0 && elsewhere !== undefined
     ? `, with paths from ${JSON.stringify(elsewhere)}`
     : "";
@@ -99,11 +105,15 @@ function forgottenHint(session: string, { sources, layers, elsewhere }: Forgotte
   return [...again, `a resume with --reseed ${without}`, edit].join("; ");
 }
 
+/** A name that nobody would type, or that a terminal would not show as it is, is not offered. */
 function optionOf({ kind, option, file = "FILE", outside }: ForgottenSource): string {
   const name = kind === "manifest" ? "--manifest" : option === "append" ? "--append" : "--system";
   const isBelow = !/^([/\\]|[A-Za-z]:)/.test(file) && !file.split(/[/\\]/).includes("..");
-  if (isBelow && !outside) return `${name} ${shellWord(file)}`;
-  return `${name} FILE (${JSON.stringify(file)}${isBelow ? ", from another directory" : ""})`;
+  if (file.length > MAX_NAME) return `${name} FILE`;
+  if (isBelow && !outside && escapeLine(file) === file) return `${name} ${shellWord(file)}`;
+  return `${name} FILE (${JSON.stringify(file)}${
+    isBelow && outside ? ", from another directory" : ""
+  })`;
 }
 
 function layersOption(layers: readonly string[]): string {

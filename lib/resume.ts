@@ -207,7 +207,10 @@ export function planResume(
     readEnd,
   );
   const { baseline } = end;
-  const flags = { hasMessages: end.path.length > 0, keepEdits: options.keepEdits ?? false };
+  // Behind a torn line that they hang on, appends alone would be recorded anew the next time.
+  const hangsOnTorn = end.path.tornTail !== undefined && parentOf(end) === undefined;
+  const hasMessages = end.path.length > 0 || hangsOnTorn;
+  const flags = { hasMessages, keepEdits: options.keepEdits ?? false };
   const isForgetful = goesWithout(configured, baseline, {
     name: source.name,
     consents: options.reseed === true,

@@ -126,6 +126,8 @@ function documentOf(source: ByteSource, timeline: Timeline, sha256: string | nul
       sha256: sha256Hex(entry.text),
       surviving: entry.surviving,
       template: entry.template ?? null,
+      source: entry.source ?? null,
+      note: entry.note ?? null,
       firstWords: firstWords(entry.text, FIRST_WORDS),
     })),
     damage: diagnosticWarnings(source, timeline.diagnostics).map(({ place }, index) => ({

@@ -88,6 +88,16 @@ for (const { name, log } of heals) {
   });
 }
 
+Deno.test("planResume() replaces where its entries can only hang on a torn line, and then has nothing to do", () => {
+  const ours = { ...HEADER, writer: "panto" };
+  const log = bytesSource(`${logText(ours, { type: "label" })}{"type":"mess`);
+  const once = after(log, files("seed", "rules"));
+  assert.deepEqual(prompt(once), ["seed", "rules"]);
+  assert.equal(action(once, files("seed", "rules")), "unchanged");
+  const named = bytesSource(`${logText(ours, { type: "label", id: "a1b2" })}{"type":"mess`);
+  assert.equal(action(named, files("seed")), "seed");
+});
+
 Deno.test("planResume() takes damage beside the chain for a warning alone", () => {
   const source = logOf(
     HEADER,

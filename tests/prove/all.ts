@@ -13,6 +13,7 @@ import { kills } from "./kills.ts";
 import type { Proof } from "./promise.ts";
 import { provider } from "./provider.ts";
 import { reader } from "./reader.ts";
+import { rule } from "./rule.ts";
 import { scanner } from "./scanner.ts";
 import { storage } from "./storage.ts";
 import { terminal } from "./terminal.ts";
@@ -32,4 +33,5 @@ export const PROOFS: readonly Proof[] = [
   scanner,
   reader,
   durable,
+  rule,
 ];

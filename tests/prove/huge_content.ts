@@ -61,6 +61,9 @@ export function textAt(content: Content, position: number): string {
   return printed(blocksAt(content, position).map(({ text }) => text));
 }
 
+/** Where the seed stands, as a session would record it. */
+const SEED_SOURCE = { kind: "layer", layer: "user", file: "SYSTEM.md" };
+
 /** What `inspect --json` prints at a position; `seedPath` is the file that holds the seed's text. */
 export function documentAt(content: Content, position: number, seedPath: string): string {
   const { messages, idOf } = content;
@@ -78,7 +81,9 @@ export function documentAt(content: Content, position: number, seedPath: string)
       position: block.position,
       line: block.line,
       sha256: sha256(block.text),
-      origin: block.text === SEED ? { layer: "user", path: seedPath } : null,
+      origin: block.text === SEED
+        ? { recorded: false, source: SEED_SOURCE, now: "same", path: seedPath }
+        : null,
     })),
   });
 }
@@ -93,7 +98,8 @@ export function timelineOf(content: Content): string {
     messages,
     lines,
     sha256: sha256(textAt(content, messages)),
-    entries: blocks.map(({ text, position, line }) => ({
+    entries: blocks.map(({ text, position, line }, index) => ({
+      prompt: index + 1,
       position,
       line,
       id: idOf(position),
@@ -103,6 +109,8 @@ export function timelineOf(content: Content): string {
       sha256: sha256(text),
       surviving: true,
       template: null,
+      source: null,
+      note: null,
       firstWords: text,
     })),
     damage: damage.map(({ line, offset, text }) => ({

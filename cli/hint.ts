@@ -71,7 +71,8 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
   "replaced-while-writing": () =>
     "the entries went into the file that is gone; run the command again",
   "session-missing": (error) => `check the name, or create it: panto ${sessionOf(error)}`,
-  "session-as-prompt": () => "a prompt file goes there; the session is a word: panto SESSION",
+  "session-as-prompt": (error) =>
+    `a prompt file goes there; a session stands without an option: panto ${sessionOf(error)}`,
   "two-seeds": () => "leave one out: the manifest's system_prompt, or the file in its place",
   "source-forgotten": (error) =>
     error.details.forgotten === undefined
@@ -100,7 +101,7 @@ function forgottenHint(session: string, { sources, layers, elsewhere }: Forgotte
     ? `, with paths from ${JSON.stringify(elsewhere)}`
     : "";
   const again = options.length === 0 ? [] : [`name it again${from}: ${options.join(" ")}`];
-  const without = isImported ? "records the prompt files in its place" : "goes on without it";
+  const without = isImported ? "records the prompt files" : "goes on without it";
   const edit = `for text meant once: panto append ${session} --role system TEXT`;
   return [...again, `a resume with --reseed ${without}`, edit].join("; ");
 }

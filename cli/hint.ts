@@ -35,16 +35,18 @@ export function ownHint(error: object): string | undefined {
 
 /** What to do about an error of the library; codes that are not listed say it all themselves. */
 const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = {
-  "adoption-needed": () =>
-    "is it the right file? panto SESSION --adopt makes it a session all the same",
+  "adoption-needed": (error) =>
+    `is it the right file? panto ${sessionOf(error)} --adopt makes it a session all the same`,
   "cycle": () => "another leaf may have an unbroken path: --leaf ID",
-  "damage-touches": ({ details }) =>
+  "damage-touches": (error) =>
     "--lenient goes on without it" +
-    (details.isElsewhere ? "" : "; a resume (panto SESSION) records the prompt anew"),
+    (error.details.isElsewhere
+      ? ""
+      : `; a resume (panto ${sessionOf(error)}) records the prompt anew`),
   "directory-missing": ({ details }) =>
     `check the path, or make the directory first: ${details.directory}`,
   "entry-off-path": ({ details }) => `to read the branch that it stands on: --leaf ${details.id}`,
-  "entry-unknown": () => "panto show SESSION lists the messages and their ids",
+  "entry-unknown": (error) => `panto show ${sessionOf(error)} lists the messages and their ids`,
   "environment-not-utf8": () => "panto can only use directories whose names are UTF-8",
   "foreign-session": ({ details }) =>
     details.format === "pi"
@@ -53,8 +55,9 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
   "home-missing": ({ details }) =>
     `Set ${details.variable} or ${details.alternative} to the absolute path of a directory`,
   "id-ambiguous": () => "write more of the id",
-  "leaf-unknown": () =>
-    "panto show SESSION lists the messages and their ids, panto log SESSION --branches the leaves",
+  "leaf-unknown": (error) =>
+    `panto show ${sessionOf(error)} lists the messages and their ids, ` +
+    `panto log ${sessionOf(error)} --branches the leaves`,
   "locked": () =>
     "--lock-timeout SECONDS waits longer; --no-lock is for a script that holds the lock",
   "message-not-json": () => "for plain text: panto append SESSION --role user -",
@@ -68,22 +71,29 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
   "replaced-while-reading": () => "Run again",
   "replaced-while-writing": () =>
     "the entries went into the file that is gone; run the command again",
-  "session-missing": ({ place }) =>
-    `check the name, or create it: panto ${sessionWord(place.path ?? "SESSION")}`,
-  "session-as-prompt": () => "a prompt file goes there; the session is a word: panto SESSION",
+  "session-missing": (error) => `check the name, or create it: panto ${sessionOf(error)}`,
+  "session-as-prompt": (error) =>
+    `a prompt file goes there; a session stands without an option: panto ${sessionOf(error)}`,
   "two-seeds": () => "leave one out: the manifest's system_prompt, or the file in its place",
-  "source-forgotten": ({ place, details }) =>
-    details.forgotten === undefined
+  "source-forgotten": (error) =>
+    error.details.forgotten === undefined
       ? ""
-      : forgottenHint(place.path ?? "SESSION", details.forgotten),
+      : forgottenHint(sessionOf(error), error.details.forgotten),
   "write-incomplete": ({ details }) =>
     `its last line is incomplete now (${details.leftover} bytes of what was to be written); ` +
     "readers leave it out",
 };
 
+<<<<<<< HEAD
 /** How many options are repeated, and how long a name may be in them. */
 const MAX_OPTIONS = 10;
 const MAX_NAME = 500;
+=======
+/** The session that an error is about, as a word that can be copied. */
+function sessionOf({ place: { path } }: PantoError): string {
+  return path === undefined || path === "standard input" ? "SESSION" : sessionWord(path);
+}
+>>>>>>> w-real
 
 /** The layers that --layers takes. */
 const LAYERS: readonly string[] = ["project", "user", "base"];
@@ -99,9 +109,8 @@ function forgottenHint(session: string, { sources, layers, elsewhere }: Forgotte
     ? `, with paths from ${JSON.stringify(elsewhere)}`
     : "";
   const again = options.length === 0 ? [] : [`name it again${from}: ${options.join(" ")}`];
-  const without = isImported ? "records the prompt files in its place" : "goes on without it";
-  const word = session === "standard input" ? "SESSION" : sessionWord(session);
-  const edit = `for text meant once: panto append ${word} --role system TEXT`;
+  const without = isImported ? "records the prompt files" : "goes on without it";
+  const edit = `for text meant once: panto append ${session} --role system TEXT`;
   return [...again, `a resume with --reseed ${without}`, edit].join("; ");
 }
 

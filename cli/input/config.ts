@@ -74,24 +74,27 @@ export interface ObservedConfig extends Config {
 /** Says which options about templates had no effect, since nothing was rendered. */
 export function tellUnused(
   host: Host,
-  options: TemplateOptions & { readonly quiet: boolean },
+  options: TemplateOptions & { readonly quiet: boolean; readonly reseed?: boolean },
   configs: readonly ObservedConfig[],
 ): void {
   const given = givenTemplateOptions(options);
   if (given.length === 0 || configs.some((config) => config.hasRendered())) return;
   const verb = given.length === 1 ? "has" : "have";
-  info(host, options, `${given.join(", ")} ${verb} no effect: ${whyUnused(configs)}`);
+  info(host, options, `${given.join(", ")} ${verb} no effect: ${whyUnused(configs, options)}`);
 }
 
 /** What stands in the log is printed as it is, and nothing of a template is looked at for that. */
-function whyUnused(configs: readonly ObservedConfig[]): string {
+function whyUnused(
+  configs: readonly ObservedConfig[],
+  { reseed }: { readonly reseed?: boolean },
+): string {
   if (configs.length === 0) return "this call renders no template";
   const hasTemplate = configs.some(({ blocks }) =>
     blocks.some((block) => "templateSource" in block)
   );
-  return hasTemplate
-    ? "the recorded texts of the templates are kept (--reseed renders them anew)"
-    : "no prompt file is a template";
+  if (!hasTemplate) return "no prompt file is a template";
+  const next = reseed === true ? "another --reseed" : "--reseed";
+  return `the recorded texts of the templates are kept (${next} renders them anew)`;
 }
 
 /** Reads stdin where it stands for a prompt file; other files are the library's to open. */

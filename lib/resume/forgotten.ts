@@ -33,6 +33,7 @@ export function goesWithout(
   const known = freezeBlocks({ ...configured, render }, baseline.blocks).blocks;
   if (planReconcile(known, baseline).action === "unchanged") return false;
   if (consents) return true;
+<<<<<<< HEAD
   throw new ConfigError(
     `The prompt of "${name}" would change: what it was made from is not named again`,
     {
@@ -41,6 +42,19 @@ export function goesWithout(
       details: { forgotten: { ...forgotten, elsewhere } },
     },
   );
+=======
+  throw new ConfigError(`Cannot resume "${name}": ${whatIsForgotten(forgotten)}`, {
+    code: "source-forgotten",
+    place: { path: name },
+    details: { forgotten: { ...forgotten, elsewhere } },
+  });
+}
+
+function whatIsForgotten({ sources, layers }: Forgotten): string {
+  return layers === undefined && sources.every(({ kind }) => kind === "import")
+    ? "its prompt was imported, and the prompt files would take its place"
+    : "what its prompt was made from is not named again, and the prompt would change";
+>>>>>>> w-real
 }
 
 /** Finds what is missing; undefined when nothing is. */

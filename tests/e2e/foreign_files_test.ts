@@ -56,7 +56,7 @@ for (const [index, [name, content]] of none.entries()) {
     const before = box.snapshot();
     const words = `panto: error: "${name}" holds no session header and no message\n`;
     const hint =
-      "hint: is it the right file? panto SESSION --adopt makes it a session all the same\n";
+      `hint: is it the right file? panto ${name} --adopt makes it a session all the same\n`;
     for (const args of some(writing(name), index)) {
       // `diff` reads before it plans.
       const err = args[0] === "diff" ? words : words + hint;
@@ -66,8 +66,9 @@ for (const [index, [name, content]] of none.entries()) {
       assertOutcome(await box.panto(args), { code: 3, out: "", err: words });
     }
     const piped = words.replace(name, "standard input");
+    const pipedHint = hint.replace(name, "SESSION");
     for (const args of [["-"], ["inspect", "-", "-f", "openai"], ["log", "-"], ["diff", "-"]]) {
-      const err = args[0] === "-" ? piped + hint : piped;
+      const err = args[0] === "-" ? piped + pipedHint : piped;
       assertOutcome(await box.panto(args, { input: content }), { code: 3, out: "", err });
     }
     assert.equal(box.snapshot(), before, "untouched byte for byte");
@@ -187,7 +188,7 @@ Deno.test("panto writes into chat lines that have a prompt, into others with --a
       out: "",
       err:
         'panto: error: "chat.jsonl" holds chat lines, with no session header and no system message\n' +
-        "hint: is it the right file? panto SESSION --adopt makes it a session all the same\n",
+        "hint: is it the right file? panto chat.jsonl --adopt makes it a session all the same\n",
     });
   }
   for (const args of reading("chat.jsonl").slice(0, 7)) {
@@ -250,7 +251,7 @@ Deno.test("the hint at a resume is given where a resume would help", async () =>
   const error = (hint: string) =>
     `panto: error: Cannot tell the prompt of "s.jsonl": line 3 (byte 100): its parent is not found\n` +
     `hint: --lenient goes on without it${hint}\n`;
-  const resume = "; a resume (panto SESSION) records the prompt anew";
+  const resume = "; a resume (panto s.jsonl) records the prompt anew";
   const append = ["append", "s.jsonl", "--role", "user", "hi"];
   for (const args of [["inspect", "s.jsonl"], ["status", "s.jsonl"], ["diff", "s.jsonl"], append]) {
     assertOutcome(await box.panto(args), { code: 3, out: "", err: error(resume) });

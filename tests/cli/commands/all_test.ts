@@ -127,7 +127,7 @@ const lines: [line: string, command: string, options: unknown][] = [
   }],
   ["show - --from 2 --to -0 --grep a.b --full -f markdown", "show", {
     ...{ ...common, ...reading, ...report, format: "markdown", full: true, session: stdin },
-    ...{ at: undefined, from: 2, to: "end", role: undefined, grep: /a.b/u },
+    ...{ at: undefined, from: 2, to: "end", role: undefined, grep: /a.b/mu },
   }],
   ["status a - b --keep-edits", "status", {
     ...{ ...common, ...files, ...templates, ...reading, format: "text", keepEdits: true },

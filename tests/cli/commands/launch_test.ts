@@ -134,7 +134,7 @@ Deno.test("panto refuses what launch files cannot be, and makes no session", () 
       "s.jsonl --system old.jsonl",
       4,
       'panto: error: Cannot use "old.jsonl" as a prompt: it is a session\n' +
-      "hint: a prompt file goes there; the session is a word: panto SESSION\n",
+      "hint: a prompt file goes there; a session stands without an option: panto old.jsonl\n",
     ],
   ];
   for (const [line, code, err] of table) {

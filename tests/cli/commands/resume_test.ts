@@ -125,7 +125,7 @@ Deno.test("panto SESSION does not touch a file that is no session", () => {
   assert.equal(
     err,
     'panto: error: "package.json" holds no session header and no message\n' +
-      "hint: is it the right file? panto SESSION --adopt makes it a session all the same\n",
+      "hint: is it the right file? panto package.json --adopt makes it a session all the same\n",
   );
   assert.deepEqual(runner.snapshot(), before);
   assert.equal((runner.panto(["package.json", "--adopt"])).code, 0);

@@ -268,3 +268,37 @@ Deno.test("panto tells what was left out before the error of a template that wan
     /^panto: warning: Cannot read "[^"]*AGENTS\.md": it holds a NUL[^\n]*\npanto: error: [^\n]*"files\.agents_md" is undefined[^\n]*\n$/,
   );
 });
+
+Deno.test("panto --reseed renders anew once; the resume after it finds nothing to do", () => {
+  using runner = new CommandRunner();
+  runner.put("user", "SYSTEM.md.j2", "Dear {{ vars.who }}, it is {{ date }}.\n");
+  const at = (day: number) => ({ now: new Date(`2026-12-0${day}T12:00:00Z`) });
+  runner.panto(["s.jsonl", "--var", "who=Ann"], at(1));
+  for (const [day, who] of [[2, "Bob"], [3, "Cid"]] as const) {
+    const anew = runner.panto(["s.jsonl", "--reseed", "--var", `who=${who}`], at(day));
+    assert.deepEqual([anew.code, anew.out], [0, `Dear ${who}, it is 2026-12-0${day}.\n`]);
+    const before = runner.snapshot();
+    const again = runner.panto(["s.jsonl"], at(9));
+    assert.deepEqual(again, { code: 0, out: anew.out, err: "" });
+    assert.deepEqual(runner.snapshot(), before);
+  }
+});
+
+Deno.test("panto --reseed keeps rendered texts where it is the consent to go on without something", () => {
+  using runner = new CommandRunner();
+  runner.put("user", "SYSTEM.md.j2", "Dear {{ vars.who }}.\n");
+  runner.write("more.md", "More.\n");
+  runner.panto(["s.jsonl", "--var", "who=Ann", "--append", "more.md"]);
+  const resume = ["s.jsonl", "--var", "who=Bob"];
+  assert.equal(runner.panto(resume).code, 4);
+  const consented = runner.panto([...resume, "--reseed"]);
+  assert.deepEqual(consented, {
+    code: 0,
+    out: "Dear Ann.\n",
+    err: "panto: s.jsonl: re-seeded (+1 replace): seed user\n" +
+      "panto: --var has no effect: " +
+      "the recorded texts of the templates are kept (another --reseed renders them anew)\n",
+  });
+  assert.deepEqual(runner.panto(["s.jsonl"]), { code: 0, out: "Dear Ann.\n", err: "" });
+  assert.equal(runner.panto([...resume, "--reseed"]).out, "Dear Bob.\n");
+});

@@ -84,16 +84,14 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
     "readers leave it out",
 };
 
-<<<<<<< HEAD
-/** How many options are repeated, and how long a name may be in them. */
-const MAX_OPTIONS = 10;
-const MAX_NAME = 500;
-=======
 /** The session that an error is about, as a word that can be copied. */
 function sessionOf({ place: { path } }: PantoError): string {
   return path === undefined || path === "standard input" ? "SESSION" : sessionWord(path);
 }
->>>>>>> w-real
+
+/** How many options are repeated, and how long a name may be in them. */
+const MAX_OPTIONS = 10;
+const MAX_NAME = 500;
 
 /** The layers that --layers takes. */
 const LAYERS: readonly string[] = ["project", "user", "base"];

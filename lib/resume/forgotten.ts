@@ -33,17 +33,7 @@ export function goesWithout(
   const known = freezeBlocks({ ...configured, render }, baseline.blocks).blocks;
   if (planReconcile(known, baseline).action === "unchanged") return false;
   if (consents) return true;
-<<<<<<< HEAD
-  throw new ConfigError(
-    `The prompt of "${name}" would change: what it was made from is not named again`,
-    {
-      code: "source-forgotten",
-      place: { path: name },
-      details: { forgotten: { ...forgotten, elsewhere } },
-    },
-  );
-=======
-  throw new ConfigError(`Cannot resume "${name}": ${whatIsForgotten(forgotten)}`, {
+  throw new ConfigError(`The prompt of "${name}" would change: ${whatIsForgotten(forgotten)}`, {
     code: "source-forgotten",
     place: { path: name },
     details: { forgotten: { ...forgotten, elsewhere } },
@@ -52,9 +42,8 @@ export function goesWithout(
 
 function whatIsForgotten({ sources, layers }: Forgotten): string {
   return layers === undefined && sources.every(({ kind }) => kind === "import")
-    ? "its prompt was imported, and the prompt files would take its place"
-    : "what its prompt was made from is not named again, and the prompt would change";
->>>>>>> w-real
+    ? "it was imported, and the prompt files would take its place"
+    : "what it was made from is not named again";
 }
 
 /** Finds what is missing; undefined when nothing is. */

@@ -27,7 +27,7 @@ const planning = (name: string): string[][] => [
   ["diff", name, "--from", "0", "--to", "files"],
 ];
 
-const unnamed = "what its prompt was made from is not named again, and the prompt would change";
+const unnamed = "what it was made from is not named again";
 const onward = "a resume with --reseed goes on without it; for text meant once: panto append";
 
 interface Case {
@@ -73,7 +73,7 @@ const forgotten: Readonly<Record<string, Case>> = {
   "an imported prompt": {
     log: sourced({ kind: "import" }),
     given: ["--layers", "project"],
-    error: "its prompt was imported, and the prompt files would take its place",
+    error: "it was imported, and the prompt files would take its place",
     hint: "a resume with --reseed records the prompt files; " +
       "for text meant once: panto append 's 1.jsonl' --role system TEXT",
   },
@@ -113,7 +113,7 @@ for (const [what, { made, log, given = [], error = unnamed, hint }] of Object.en
       assert.equal(code, 0);
     } else runner.write(session, log);
     const before = runner.snapshot();
-    const err = `panto: error: Cannot resume "${session}": ${error}\nhint: ${hint}\n`;
+    const err = `panto: error: The prompt of "${session}" would change: ${error}\nhint: ${hint}\n`;
     for (const argv of planning(session)) {
       const told = { ...runner.panto([...argv, ...given]), argv };
       const out = argv.includes("status") ? told.out : "";

@@ -9,7 +9,7 @@ import { SessionError, UsageError, type Warning } from "./errors.ts";
 import { type Evidence, findReadable } from "./log/detect.ts";
 import type { AskedPosition } from "./log/path.ts";
 import { foreignWords } from "./readers.ts";
-import { type Diagnostic, diagnosticError } from "./log/diagnostics.ts";
+import { type Diagnostic, diagnosticError } from "./log/damage.ts";
 import type { ByteSource } from "./log/lines.ts";
 
 export { bytesSource, joinLines } from "./log/bytes.ts";
@@ -19,7 +19,7 @@ export {
   type Diagnostic,
   diagnosticError,
   diagnosticWarnings,
-} from "./log/diagnostics.ts";
+} from "./log/damage.ts";
 export { type ByteSource, lineNumbers } from "./log/lines.ts";
 export {
   pathEntries,

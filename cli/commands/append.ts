@@ -8,10 +8,10 @@ import { CheckedMessage, openSession, sessionWord, UsageError } from "../../mod.
 import { firstGiven, type ValuesOf, withHelp } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
 import { fileOf, type FileRef, inputOf, type InputRef, type Raw } from "../args/inputs.ts";
-import { commonFlags, type CommonOptions, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args/options/format.ts";
-import { readingFlags, type ReadingOptions, readingOptions } from "../args/options/reading.ts";
-import { writingFlags, type WritingOptions, writingOptions } from "../args/options/writing.ts";
+import { commonFlags, type CommonOptions, commonOptions } from "../args/groups/common.ts";
+import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args/groups/format.ts";
+import { readingFlags, type ReadingOptions, readingOptions } from "../args/groups/reading.ts";
+import { writingFlags, type WritingOptions, writingOptions } from "../args/groups/writing.ts";
 import { parseChoice, type PositionSpec } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
 import { hinted } from "../hint.ts";

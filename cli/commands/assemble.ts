@@ -7,10 +7,10 @@
 import { assemblePrompt, DEFAULT_PROMPT, type LiveText } from "../../mod.ts";
 import { flags } from "../args/flags.ts";
 import { directoryOf } from "../args/inputs.ts";
-import { commonFlags, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
-import { instructionBytes } from "../args/options/live.ts";
-import { projectRootOf } from "../args/options/prompt_files.ts";
+import { commonFlags, commonOptions } from "../args/groups/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/groups/format.ts";
+import { instructionBytes } from "../args/groups/live.ts";
+import { projectRootOf } from "../args/groups/prompt_files.ts";
 import { parseText } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
 import { liveTextOf } from "../input/live.ts";

@@ -16,9 +16,9 @@ import {
 } from "../../mod.ts";
 import { flags } from "../args/flags.ts";
 import { inputOf } from "../args/inputs.ts";
-import { commonFlags, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
-import { readingFlags, readingOptions } from "../args/options/reading.ts";
+import { commonFlags, commonOptions } from "../args/groups/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/groups/format.ts";
+import { readingFlags, readingOptions } from "../args/groups/reading.ts";
 import { exitCodes } from "../failure.ts";
 import { reportDiagnostics, withSource } from "../input/session.ts";
 import { printJson } from "../output/documents.ts";

@@ -23,11 +23,11 @@ import {
 import { firstGiven, type Flag, type ValuesOf } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
 import { fileOf, inputOf, type InputRef, type Raw, stdinOnce } from "../args/inputs.ts";
-import { commonFlags, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
-import { launchFlags, promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
-import { readingFlags, readingOptions } from "../args/options/reading.ts";
-import { templateFlags, templateOptions } from "../args/options/template.ts";
+import { commonFlags, commonOptions } from "../args/groups/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/groups/format.ts";
+import { launchFlags, promptFileFlags, promptFileOptions } from "../args/groups/prompt_files.ts";
+import { readingFlags, readingOptions } from "../args/groups/reading.ts";
+import { templateFlags, templateOptions } from "../args/groups/template.ts";
 import { needs } from "../args/refuse.ts";
 import type { PositionSpec } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";

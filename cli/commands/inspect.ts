@@ -7,12 +7,12 @@
 import type { Provider } from "../../mod.ts";
 import { flags } from "../args/flags.ts";
 import { inputOf } from "../args/inputs.ts";
-import { commonFlags, commonOptions } from "../args/options/common.ts";
-import { liveFlags, liveOptions } from "../args/options/live.ts";
-import { printFlags, printOptions } from "../args/options/print.ts";
-import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
-import { readingFlags, readingOptions } from "../args/options/reading.ts";
-import { templateFlags, templateOptions } from "../args/options/template.ts";
+import { commonFlags, commonOptions } from "../args/groups/common.ts";
+import { liveFlags, liveOptions } from "../args/groups/live.ts";
+import { printFlags, printOptions } from "../args/groups/print.ts";
+import { promptFileFlags, promptFileOptions } from "../args/groups/prompt_files.ts";
+import { readingFlags, readingOptions } from "../args/groups/reading.ts";
+import { templateFlags, templateOptions } from "../args/groups/template.ts";
 import { exitCodes } from "../failure.ts";
 import { tellUnused } from "../input/config.ts";
 import { reportDiagnostics, withSource } from "../input/session.ts";

@@ -9,9 +9,9 @@
 
 import { listLayers } from "../../mod.ts";
 import type { CandidateState, LayerListing, LayerRow } from "../../mod.ts";
-import { commonFlags, type CommonOptions, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
-import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
+import { commonFlags, type CommonOptions, commonOptions } from "../args/groups/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/groups/format.ts";
+import { promptFileFlags, promptFileOptions } from "../args/groups/prompt_files.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import { readLaunch } from "../input/config.ts";

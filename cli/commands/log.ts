@@ -18,9 +18,9 @@ import {
 } from "../../mod.ts";
 import { flags } from "../args/flags.ts";
 import { inputOf } from "../args/inputs.ts";
-import { commonFlags, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args/options/format.ts";
-import { readingFlags, readingOptions } from "../args/options/reading.ts";
+import { commonFlags, commonOptions } from "../args/groups/common.ts";
+import { formatFlags, formatOf, type ReportFormat, reportFormats } from "../args/groups/format.ts";
+import { readingFlags, readingOptions } from "../args/groups/reading.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import { withSource } from "../input/session.ts";

@@ -15,10 +15,10 @@ import {
 import type { ValuesOf } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
 import { inputOf, type Raw, stdinOnce } from "../args/inputs.ts";
-import { commonFlags, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
-import { projectRootOf } from "../args/options/prompt_files.ts";
-import { templateFlags, templateOptions } from "../args/options/template.ts";
+import { commonFlags, commonOptions } from "../args/groups/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/groups/format.ts";
+import { projectRootOf } from "../args/groups/prompt_files.ts";
+import { templateFlags, templateOptions } from "../args/groups/template.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
 import { readRenderInputs } from "../input/config.ts";

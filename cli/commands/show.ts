@@ -19,9 +19,9 @@ import {
 import { type ValuesOf, withHelp } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
 import { inputOf, type Raw } from "../args/inputs.ts";
-import { commonFlags, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf } from "../args/options/format.ts";
-import { readingFlags, readingOptions } from "../args/options/reading.ts";
+import { commonFlags, commonOptions } from "../args/groups/common.ts";
+import { formatFlags, formatOf } from "../args/groups/format.ts";
+import { readingFlags, readingOptions } from "../args/groups/reading.ts";
 import type { PositionSpec } from "../args/values.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";

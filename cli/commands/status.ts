@@ -19,11 +19,11 @@ import {
 import type { ValuesOf } from "../args/flag.ts";
 import { flags } from "../args/flags.ts";
 import { inputOf, type InputRef, type Raw } from "../args/inputs.ts";
-import { commonFlags, commonOptions } from "../args/options/common.ts";
-import { formatFlags, formatOf, reportFormats } from "../args/options/format.ts";
-import { promptFileFlags, promptFileOptions } from "../args/options/prompt_files.ts";
-import { readingFlags, readingOptions } from "../args/options/reading.ts";
-import { templateFlags, templateOptions } from "../args/options/template.ts";
+import { commonFlags, commonOptions } from "../args/groups/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../args/groups/format.ts";
+import { promptFileFlags, promptFileOptions } from "../args/groups/prompt_files.ts";
+import { readingFlags, readingOptions } from "../args/groups/reading.ts";
+import { templateFlags, templateOptions } from "../args/groups/template.ts";
 import { exitCodes, reportFailure, warnOfDirectory } from "../failure.ts";
 import type { Host } from "../host.ts";
 import { type ObservedConfig, readConfigured, tellUnused } from "../input/config.ts";

@@ -19,8 +19,8 @@ import {
 import { info } from "../output/report.ts";
 import type { InputRef } from "../args/inputs.ts";
 import type { Host } from "../host.ts";
-import type { PromptFileOptions } from "../args/options/prompt_files.ts";
-import { givenTemplateOptions, type TemplateOptions } from "../args/options/template.ts";
+import type { PromptFileOptions } from "../args/groups/prompt_files.ts";
+import { givenTemplateOptions, type TemplateOptions } from "../args/groups/template.ts";
 
 /** Which files count, from where, and what templates may use. */
 export type ConfiguredOptions = PromptFileOptions & TemplateOptions & {

@@ -6,8 +6,8 @@
  */
 
 import { type LiveText, readLiveText, sha256Hex, type Warning } from "../../mod.ts";
-import type { LiveOptions } from "../args/options/live.ts";
-import type { PromptFileOptions } from "../args/options/prompt_files.ts";
+import type { LiveOptions } from "../args/groups/live.ts";
+import type { PromptFileOptions } from "../args/groups/prompt_files.ts";
 import type { Host } from "../host.ts";
 import type { BlockDocument } from "../output/documents.ts";
 

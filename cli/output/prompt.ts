@@ -19,8 +19,8 @@ import {
   readPrompt,
   sha256Hex,
 } from "../../mod.ts";
-import type { PrintOptions } from "../args/options/print.ts";
-import type { ReadingOptions } from "../args/options/reading.ts";
+import type { PrintOptions } from "../args/groups/print.ts";
+import type { ReadingOptions } from "../args/groups/reading.ts";
 import type { PositionSpec } from "../args/values.ts";
 import type { Host } from "../host.ts";
 import { type OriginOptions as ConfigurationOptions, readOriginSources } from "../input/config.ts";

@@ -9,7 +9,7 @@
 import { foldMessage, lastRecorded } from "../derive.ts";
 import { IoError, UsageError } from "../errors.ts";
 import type { JsonObject, Message, Position, SystemBlock } from "../types.ts";
-import { assess, type Diagnostic } from "./diagnostics.ts";
+import { assess, type Diagnostic } from "./damage.ts";
 import { type EntryLine, readLine } from "./entry.ts";
 import { messageAt, messagesBehind, withWholeLeaf } from "./ids.ts";
 import { indexPath } from "./missing_parents.ts";

@@ -84,14 +84,14 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "skip a damaged line in silence",
     proof: "hostile",
-    file: "lib/log/diagnostics.ts",
+    file: "lib/log/damage.ts",
     find: "for (const damage of path.besides) note(damaged(damage, false));",
     put: "",
   },
   {
     name: "skip a damaged line that the prompt hangs on",
     proof: "hostile",
-    file: "lib/log/diagnostics.ts",
+    file: "lib/log/damage.ts",
     find: "note(broken(chainBreak, chainBreak.child > after && isKept(chainBreak.reach)));",
     put: "note(broken(chainBreak, false));",
   },
@@ -237,7 +237,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "judge damage by the message behind the position",
     proof: "reader",
-    file: "lib/log/diagnostics.ts",
+    file: "lib/log/damage.ts",
     find: "reach > left;",
     put: "reach >= left;",
   },

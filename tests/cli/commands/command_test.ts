@@ -5,8 +5,8 @@
 
 import assert from "node:assert/strict";
 import { named, repeated, switched, valued } from "../../../cli/args/flag.ts";
-import { commonFlags, commonOptions } from "../../../cli/args/options/common.ts";
-import { formatFlags, formatOf, reportFormats } from "../../../cli/args/options/format.ts";
+import { commonFlags, commonOptions } from "../../../cli/args/groups/common.ts";
+import { formatFlags, formatOf, reportFormats } from "../../../cli/args/groups/format.ts";
 import { oneOf, parseText } from "../../../cli/args/values.ts";
 import { commands, commandsFor } from "../../../cli/commands/all.ts";
 import { command, type CommandList } from "../../../cli/commands/command.ts";

@@ -5,7 +5,7 @@ import {
   type SessionPrintOptions,
 } from "../../../cli/output/prompt.ts";
 import { providers } from "../../../lib/serialize.ts";
-import type { Diagnostic } from "../../../lib/log/diagnostics.ts";
+import type { Diagnostic } from "../../../lib/log/damage.ts";
 import type { ByteSource } from "../../../lib/log/lines.ts";
 import { fakeHost, noTemplates } from "../../support/fake_host.ts";
 import { chain, HEADER, logOf, system, user } from "../../support/log_builder.ts";

@@ -9,6 +9,7 @@ import {
   isLoneText,
   roleOf,
   shortId,
+  shortId,
   type ShownMessage,
 } from "../../../cli/output/shown_message.ts";
 
@@ -78,4 +79,10 @@ Deno.test("isLoneText() and roleOf()", () => {
     roleOf({ message: { role: "tool", roleName: "toolResult", content: [] } }),
     "toolResult",
   );
+});
+
+Deno.test("shortId() shows no digits alone, which would be a position", () => {
+  assert.equal(shortId("01234567-89ab-4cde-8f01-23456789abcd"), "01234567-");
+  assert.equal(shortId("0123456a-89ab-4cde-8f01-23456789abcd"), "0123456a");
+  assert.equal(shortId("12345"), "12345");
 });

@@ -1,7 +1,7 @@
-/** cli/args/options/print.ts: what it offers and refuses follows from the providers that it is given. */
+/** cli/args/groups/print.ts: what it offers and refuses follows from the providers that it is given. */
 
 import assert from "node:assert/strict";
-import { printFlags, printOptions } from "../../../../cli/args/options/print.ts";
+import { printFlags, printOptions } from "../../../../cli/args/groups/print.ts";
 import { providers } from "../../../../mod.ts";
 import { fixtureProvider } from "../../../support/fixture_provider.ts";
 

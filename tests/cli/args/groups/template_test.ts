@@ -1,7 +1,7 @@
-/** cli/args/options/template.ts; what command lines come to is in tests/cli/commands/all_test.ts. */
+/** cli/args/groups/template.ts; what command lines come to is in tests/cli/commands/all_test.ts. */
 
 import assert from "node:assert/strict";
-import { templateOptions } from "../../../../cli/args/options/template.ts";
+import { templateOptions } from "../../../../cli/args/groups/template.ts";
 
 Deno.test("templateOptions() keeps the order of paths, and leaves the values as they were", () => {
   const readable = Object.freeze([{ text: "b", order: 2 }, { text: "c", order: 3 }]);

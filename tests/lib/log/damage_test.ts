@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assess, diagnosticError, diagnosticWarnings } from "../../../lib/log/diagnostics.ts";
+import { assess, diagnosticError, diagnosticWarnings } from "../../../lib/log/damage.ts";
 import type { Path } from "../../../lib/log/path.ts";
 import { logOf } from "../../support/log_builder.ts";
 

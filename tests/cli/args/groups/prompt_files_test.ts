@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { projectRootOf, promptFileOptions } from "../../../../cli/args/options/prompt_files.ts";
+import { projectRootOf, promptFileOptions } from "../../../../cli/args/groups/prompt_files.ts";
 import { allFiles } from "../../../support/fake_host.ts";
 
 const raw = { words: [], cwd: "/w" };

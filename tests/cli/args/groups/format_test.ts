@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { formatFlags, formatOf } from "../../../../cli/args/options/format.ts";
+import { formatFlags, formatOf } from "../../../../cli/args/groups/format.ts";
 
 Deno.test("formatFlags() names the formats and the default", () => {
   const [format, json] = formatFlags(["text", "json", "openai"]);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commonOptions } from "../../../../cli/args/options/common.ts";
+import { commonOptions } from "../../../../cli/args/groups/common.ts";
 
 Deno.test("commonOptions() takes the directory as it is, and has a default for the rest", () => {
   const raw = { words: [], cwd: "/w" };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writingOptions } from "../../../../cli/args/options/writing.ts";
+import { writingOptions } from "../../../../cli/args/groups/writing.ts";
 
 Deno.test("writingOptions() takes the lock and waits two seconds for it, unless told otherwise", () => {
   const usual = { dryRun: false, adopt: false, lock: true, lockTimeoutMs: 2000 };

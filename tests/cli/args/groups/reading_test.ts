@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readingOptions } from "../../../../cli/args/options/reading.ts";
+import { readingOptions } from "../../../../cli/args/groups/reading.ts";
 
 Deno.test("readingOptions() is strict unless told otherwise", () => {
   assert.deepEqual(readingOptions({}), { leaf: undefined, lenient: false });

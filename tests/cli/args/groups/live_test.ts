@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { instructionBytes, liveOptions } from "../../../../cli/args/options/live.ts";
+import { instructionBytes, liveOptions } from "../../../../cli/args/groups/live.ts";
 
 Deno.test("liveOptions() refuses a length for text that is not added", () => {
   assert.deepEqual(liveOptions({}), { live: false, maxInstructions: 8192 });

@@ -9,7 +9,6 @@ import {
   isLoneText,
   roleOf,
   shortId,
-  shortId,
   type ShownMessage,
 } from "../../../cli/output/shown_message.ts";
 

@@ -84,8 +84,7 @@ function kindOf({ kind, option }: RecordedSource): string | undefined {
 }
 
 function layersOf(sources: readonly RecordedSource[]): readonly string[] | undefined {
-  const layers = sources.map((source) => source.layers).find((value) => value !== undefined);
-  return isListOfText(layers) ? layers : undefined;
+  return sources.map((source) => source.layers).find(isListOfText);
 }
 
 function isListOfText(value: JsonValue | undefined): value is readonly string[] {

@@ -47,13 +47,26 @@ export function warningsOf(damage: readonly Damage[]): string {
   ).join("");
 }
 
-/** The line that tells what a re-seed discards: every block but the first; none where there is one. */
-export function discardsOf({ blocks }: Content): string {
+/** The edits of a log: every block but the first; none where there is one. */
+function editsOf({ blocks }: Content): string | undefined {
   const places = blocks.slice(1).map(({ position }) => position);
-  if (places.length === 0) return "";
+  if (places.length === 0) return undefined;
   const plural = places.length === 1 ? "" : "s";
-  return `panto: warning: ${SESSION}: the re-seed discards ${places.length} edit${plural} ` +
-    `(position${plural} ${places.join(", ")}) of the prompt\n`;
+  return `${places.length} edit${plural} (position${plural} ${places.join(", ")})`;
+}
+
+/** The line that tells what a re-seed discards. */
+export function discardsOf(content: Content): string {
+  const edits = editsOf(content);
+  return edits === undefined
+    ? ""
+    : `panto: warning: ${SESSION}: the re-seed discards ${edits} of the prompt\n`;
+}
+
+/** What `status` prints where the files are as they were. */
+export function statusOf(content: Content): string {
+  const edits = editsOf(content);
+  return `${SESSION}: in step${edits === undefined ? "" : `, with ${edits}`}\n`;
 }
 
 /** What `inspect` prints at a position. */

@@ -115,7 +115,7 @@ async function brokenChain(trial: Trial, log: HugeLog, broken: Broken): Promise<
       code: 3,
       out: "",
       err: `panto: error: Cannot tell the prompt of "${SESSION}": line ${line} (byte ${offset}): ` +
-        `damaged line, ${reason}\nhint: --lenient goes on without it; a resume (panto SESSION) ` +
+        `damaged line, ${reason}\nhint: --lenient goes on without it; a resume (panto ${SESSION}) ` +
         "records the prompt anew\n",
       limit: "damaged",
     } as const;

@@ -18,6 +18,7 @@ import {
   SEED,
   SESSION,
   shownOf,
+  statusOf,
   textAt,
   timelineOf,
   warningsOf,
@@ -70,6 +71,12 @@ const TIME = "/usr/bin/time";
 
 /** What the prompt files hold after a change: SYSTEM.md of the user, APPEND_SYSTEM.md of the project. */
 export const CHANGED: readonly [string, string] = ["Be long.\n", "rules\n"];
+
+/** Where they stand. */
+const CHANGED_SOURCES = [
+  { kind: "layer", layer: "user", file: "SYSTEM.md" },
+  { kind: "layer", layer: "project", file: "APPEND_SYSTEM.md" },
+] as const;
 
 /** One session, and the commands that meet it. */
 export class Trial implements Disposable {
@@ -133,7 +140,7 @@ export class Trial implements Disposable {
       limit: limit === "reading" ? "showing" : limit,
       out: ({ out }) => assert.deepEqual(readShown(out), shownOf(content)),
     });
-    await this.panto("status $", { ...same, out: `${SESSION}: in step\n` });
+    await this.panto("status $", { ...same, out: statusOf(content) });
   }
 
   /** What `inspect --json` must print at a position. */
@@ -200,7 +207,12 @@ function assertResumed(added: string, leaf: string): void {
     ["replace", "append"].map((mode, index) => ({
       type: "message",
       parentId: index === 0 ? leaf : entries[0].id,
-      message: { role: "system", mode, content: [{ type: "text", text: CHANGED[index] }] },
+      message: {
+        role: "system",
+        mode,
+        content: [{ type: "text", text: CHANGED[index] }],
+        source: CHANGED_SOURCES[index],
+      },
     })),
   );
 }

@@ -59,6 +59,6 @@ export class InputFiles {
 export function fileName(input: Input): string {
   if ("longLine" in input) return `long-line-${input.longLine}.jsonl`;
   const { messages, links, spelling, bytes, replaceAt } = input;
-  const reseeded = replaceAt === undefined ? [] : ["reseeded", replaceAt];
+  const reseeded = replaceAt === undefined ? [] : ["sourced", replaceAt];
   return `${[messages, links, spelling, bytes, ...reseeded].join("-")}.jsonl`;
 }

@@ -210,7 +210,8 @@ function reseeded(size: Size): Unrounded {
   ];
   return {
     title: `${size} MiB, re-seeded`,
-    text: "The last `replace` stands 1/4096 before the end.",
+    text:
+      "The last `replace` stands 1/4096 before the end; it names its source, as a resume writes it.",
     inputs,
     processes: [
       { name: "panto --version", program: "panto", args: ["--version"] },

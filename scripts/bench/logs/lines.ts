@@ -36,6 +36,8 @@ export interface LogStyle {
 
 /** The time of header and entries: clocks say nothing about speed, and one time is faster to write. */
 export const TIME = "2026-11-30T18:00:00.000Z";
+/** The prompt file that the processes are given. */
+const SOURCE = { kind: "layer", layer: "user", file: "SYSTEM.md" };
 
 const BRANCH_EVERY = 1000;
 const encoder = new TextEncoder();
@@ -70,9 +72,15 @@ export class LogLines {
     return encoder.encode(`${spelled(JSON.stringify(header), this.#style.spelling)}\n`);
   }
 
-  /** A system message. */
+  /** A system message; one that replaces is that of a resume, which says where its text came from. */
   system(mode: "append" | "replace", text: string): Uint8Array {
-    const message = { role: "system", mode, content: [{ type: "text", text }] };
+    const content = [{ type: "text", text }];
+    const message = {
+      role: "system",
+      mode,
+      content,
+      ...(mode === "replace" && { source: SOURCE }),
+    };
     this.#lastSystem = this.messages + 1;
     return this.#entry(encoder.encode(spelled(JSON.stringify(message), this.#style.spelling)));
   }

@@ -139,8 +139,8 @@ export const FAULTS: readonly Fault[] = [
     name: "print before the session is written",
     proof: "durable",
     file: "cli/commands/append.ts",
-    find: "  const { leaf, lenient, adopt, dryRun } = options;\n",
-    put: "  const { leaf, lenient, adopt, dryRun } = options;\n" +
+    find: "  const { at, leaf, lenient, adopt, dryRun } = options;\n",
+    put: "  const { at, leaf, lenient, adopt, dryRun } = options;\n" +
       "  info(host, options, `${session.name}: appended`);\n",
   },
   {
@@ -224,8 +224,8 @@ export const FAULTS: readonly Fault[] = [
     name: "end at a replace behind the position",
     proof: "reader",
     file: "lib/log/walk.ts",
-    find: "what.after >= until;",
-    put: "what.after >= 0;",
+    find: "what.after >= until &&",
+    put: "what.after >= 0 &&",
   },
   {
     name: "leave out the message at the position",

@@ -137,6 +137,7 @@ export {
   type EntrySource,
   type Evidence,
   findEvidence,
+  findReadable,
   joinLines,
   lineNumbers,
   type LogBlock,

@@ -13,7 +13,7 @@ import { type Diagnostic, diagnosticError } from "./log/damage.ts";
 import type { ByteSource } from "./log/lines.ts";
 
 export { bytesSource, joinLines } from "./log/bytes.ts";
-export { type Evidence, findEvidence, type SessionKind } from "./log/detect.ts";
+export { type Evidence, findEvidence, findReadable, type SessionKind } from "./log/detect.ts";
 export {
   danglingTail,
   type Diagnostic,

@@ -8,8 +8,8 @@
 import {
   type ByteSource,
   type Diagnostic,
-  findEvidence,
   findOrigins,
+  findReadable,
   lineNumbers,
   type LogPrompt,
   pathEntries,
@@ -94,7 +94,7 @@ function blockDocuments(
 ): PromptDocument["blocks"] {
   const lines = lineNumbers(source, blocks.map(({ offset }) => offset));
   const configured = reported(host, readOriginSources(host, options));
-  const directory = findEvidence(source).startedIn;
+  const directory = findReadable(source).startedIn;
   const origins = findOrigins(blocks, { configured: configured.configured, directory });
   return blocks.map((block, index) => ({
     text: block.text,

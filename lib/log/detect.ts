@@ -68,12 +68,29 @@ export function findEvidence(source: ByteSource): Evidence {
   return { ...header, kind: isPanto ? "panto" : "chat-lines", foreign };
 }
 
-/** What a reading command must know of a file: much less of it is looked at. */
-export function findReadable(source: ByteSource): Pick<Evidence, "foreign"> & { isLog: boolean } {
-  const { sign } = findSign(source);
+/**
+ * Tells what a reading command must know of a file: much less of it is looked at.
+ *
+ * @param source The file.
+ * @returns Whether there is a log to read, another program's format that cannot be, and the header's directory.
+ *
+ * @example
+ * ```ts
+ * import { findReadable } from "./detect.ts";
+ * import { bytesSource } from "./bytes.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const { isLog, startedIn } = findReadable(bytesSource('{"type":"session","version":3,"cwd":"/w"}\n'));
+ * assert.deepEqual([isLog, startedIn], [true, "/w"]);
+ * ```
+ */
+export function findReadable(
+  source: ByteSource,
+): Pick<Evidence, "foreign" | "startedIn"> & { readonly isLog: boolean } {
+  const { sign, startedIn } = findSign(source);
   // pi's header is panto's too, and what follows it is read alike.
   const foreign = sign === "header" ? undefined : foundForeign(source);
-  return { foreign, isLog: sign !== undefined };
+  return { foreign, isLog: sign !== undefined, startedIn };
 }
 
 /** The first sign of a session, and what its header says. */

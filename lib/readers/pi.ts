@@ -18,9 +18,14 @@ const SOMETIMES = [
 ];
 const MESSAGE_KEYS = ["toolsAdded", "toolsRemoved"];
 
-/** A line without any of these words says nothing about pi: it need not be parsed. */
+const KEYS = [...MESSAGE_KEYS, "sections", "source", "writer"];
+
+/**
+ * A line without one of these types as a value, or one of these keys, says nothing about pi: it need not be
+ * parsed. Many answers of a model have a key such as `usage`.
+ */
 export const PI_WORDS: RegExp = new RegExp(
-  `"(?:${[...ALWAYS, ...SOMETIMES, ...MESSAGE_KEYS, "sections", "source", "writer"].join("|")})"`,
+  `:\\s*"(?:${[...ALWAYS, ...SOMETIMES].join("|")})"|"(?:${KEYS.join("|")})"\\s*:`,
 );
 
 /** Gathers what the records of a log say. */

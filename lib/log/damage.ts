@@ -6,7 +6,7 @@
  */
 
 import { SessionError, type Warning } from "../errors.ts";
-import type { ChainBreak, Damage, Path } from "./path.ts";
+import type { ChainBreak, Damage, Path, Unlisted } from "./path.ts";
 import { type ByteSource, lineNumbers } from "./lines.ts";
 import type { SystemMode } from "../types.ts";
 
@@ -53,6 +53,7 @@ export function assess(
   for (const chainBreak of path.breaks) {
     note(broken(chainBreak, chainBreak.child > after && isKept(chainBreak.reach)));
   }
+  for (const unlisted of path.unlisted) note(many(unlisted));
   return [...found.values()].sort((a, b) => a.offset - b.offset);
 }
 
@@ -130,6 +131,13 @@ function torn(offset: number): Diagnostic {
   return { offset, text: "incomplete last line ignored", touches: false, newer: false };
 }
 
+function many({ offset, count }: Unlisted): Diagnostic {
+  const text = count === 1
+    ? "one more fault is not listed"
+    : `${count} more faults from here on are not listed`;
+  return { offset, text, touches: false, newer: false };
+}
+
 function damaged(damage: Damage, touches: boolean): Diagnostic {
   return {
     offset: damage.offset,
@@ -149,11 +157,14 @@ function broken({ child, damage }: ChainBreak, touches: boolean): Diagnostic {
       remedy: "the line before is taken for it",
     };
   }
+  const effect = !touches
+    ? " ignored"
+    : damage.cause === "fused"
+    ? ", which may hold a prompt"
+    : ", and the next entry hangs on it";
   return {
     offset: damage.offset,
-    text: `damaged line${
-      touches ? ", and the next entry hangs on it" : " ignored"
-    }: ${damage.reason}`,
+    text: `damaged line${effect}: ${damage.reason}`,
     touches,
     newer: damage.cause === "newer",
   };

@@ -106,7 +106,7 @@ function findSign(source: ByteSource): Found {
   scanForward(source, (span) => {
     const line = readLine(span);
     if (line.type === "blank") return true;
-    if (line.type === "damaged" && line.cause === "unreadable") {
+    if (line.type === "damaged" && (line.cause === "unreadable" || line.cause === "fused")) {
       if (jsonLines === 0 && !span.terminated && isHeaderStart(span)) sign = "start";
       return true;
     }

@@ -38,10 +38,11 @@ export interface DamagedLine {
   /** Worded to follow a colon, such as `it is not JSON`. */
   readonly reason: string;
   /**
-   * `unreadable` is no JSON, `content` is JSON with a faulty system message, `newer` is JSON that a
-   * newer writer may have written and that is not healed over.
+   * `unreadable` is no JSON, `fused` is no JSON either, but the beginning of another record in it, `content`
+   * is JSON with a faulty system message, `newer` is JSON that a newer writer may have written and that is not
+   * healed over.
    */
-  readonly cause: "unreadable" | "content" | "newer";
+  readonly cause: "unreadable" | "fused" | "content" | "newer";
   /** As in an entry; undefined for a line that is no JSON. */
   readonly id: string | undefined;
   /** As in an entry: a damaged line is a link of the chain all the same. */
@@ -57,6 +58,8 @@ export type LogLine =
   | {
     readonly type: "header";
     readonly version: JsonValue | undefined;
+    /** Its id, which an entry may name as its parent. */
+    readonly id: string | undefined;
     /** The directory the session was started in, where the header names one. */
     readonly cwd: string | undefined;
   };
@@ -66,6 +69,12 @@ export const SESSION_VERSION = 3;
 
 /** The longest text that V8 can hold; the same limit under every runtime. */
 const MAX_LINE_BYTES = 2 ** 29 - 24;
+
+const QUOTE = 0x22;
+const BRACE = 0x7b;
+const COLON = 0x3a;
+/** What a value, a member or an element stands behind. */
+const BEFORE_VALUE = [COLON, 0x2c, 0x5b];
 
 const BLANK: LogLine = { type: "blank" };
 const IGNORED: LogLine = { type: "ignored" };
@@ -81,7 +90,7 @@ export function readLine(line: LineSpan): LogLine {
     value = parseExact(decoder.decode(line.bytes.subarray(start, line.end)));
   } catch (error) {
     if (error instanceof TypeError) return damaged("it is not UTF-8");
-    if (error instanceof SyntaxError) return damaged(reasonNotJson(line));
+    if (error instanceof SyntaxError) return notJson(line);
     return damaged("it cannot be parsed");
   }
   if (!isJsonObject(value)) return IGNORED;
@@ -102,7 +111,7 @@ export function textStart(line: LineSpan): number {
 function entryOf(value: JsonObject): LogLine {
   if (value.type === "session") {
     const cwd = typeof value.cwd === "string" ? value.cwd : undefined;
-    return { type: "header", version: value.version, cwd };
+    return { type: "header", version: value.version, id: linksOf(value).id, cwd };
   }
   const raw = rawMessage(value);
   const plain = {
@@ -139,9 +148,41 @@ function isBlankSpan(line: LineSpan, start: number): boolean {
 }
 
 /** A reason that names what is seen most often; a parser's own words differ between runtimes. */
-function reasonNotJson(line: LineSpan): string {
-  const nul = line.bytes.subarray(line.start, line.end).indexOf(0);
-  return nul === -1 ? "it is not JSON" : "it is not JSON (it holds NUL bytes)";
+function notJson({ bytes, start, end }: LineSpan): DamagedLine {
+  const text = bytes.subarray(start, end);
+  if (text.includes(0)) return damaged("it is not JSON (it holds NUL bytes)");
+  if (!holdsRecord(text)) return damaged("it is not JSON");
+  return { ...damaged("it is not JSON (another record begins in it)"), cause: "fused" };
+}
+
+/**
+ * Whether another record begins in a damaged line: an object with a named member behind its first byte, where no
+ * value could stand. A writer that was killed leaves no newline, and what the next one adds blindly becomes part
+ * of its line. What is text and what is not cannot be told there.
+ */
+function holdsRecord(text: Uint8Array): boolean {
+  let quote = text.indexOf(QUOTE);
+  while (quote !== -1) {
+    const end = text.indexOf(QUOTE, quote + 1);
+    if (end === -1) return false;
+    const isName = text[pastSpace(text, end + 1, 1)] === COLON;
+    if (isName && beginsRecord(text, pastSpace(text, quote - 1, -1))) return true;
+    quote = end;
+  }
+  return false;
+}
+
+function beginsRecord(text: Uint8Array, at: number): boolean {
+  if (text[at] !== BRACE) return false;
+  const before = pastSpace(text, at - 1, -1);
+  return before >= 0 && !BEFORE_VALUE.includes(text[before] as number);
+}
+
+/** The first index from one on, in steps of 1 or -1, at which no white space stands. */
+function pastSpace(text: Uint8Array, from: number, step: 1 | -1): number {
+  let at = from;
+  while (text[at] === 0x20 || text[at] === 0x09 || text[at] === 0x0d) at += step;
+  return at;
 }
 
 function damaged(reason: string): DamagedLine {

@@ -36,7 +36,8 @@ export function readPath(source: ByteSource, options: WalkOptions = {}): Path {
 }
 
 /** How to read a prompt. */
-export interface ReadOptions extends Pick<WalkOptions, "leaf" | "full" | "block" | "scanFrom"> {
+export interface ReadOptions
+  extends Pick<WalkOptions, "leaf" | "full" | "reaching" | "block" | "scanFrom"> {
   /** Number of messages to keep; negative, and −0, count from the end; or an entry. @default the end */
   readonly at?: AskedPosition | undefined;
   /** Reads to the root, so that positions can be told and messages read. @default false */
@@ -112,6 +113,10 @@ export function readPrompt(source: ByteSource, options: ReadOptions = {}): LogPr
   const left = typeof at === "object"
     ? messagesBehind(source, path, at.id)
     : leftOut(path, at, source.name);
+  if (path.unlisted.length > 0 && left > 0 && options.reaching === undefined) {
+    // What matters at this position may be among what was not listed.
+    return readPrompt(source, { ...options, reaching: left });
+  }
   const blocks = blocksOf(source, systemBefore(path, left));
   const diagnostics = assess(path, blocks[0], at === "end" ? undefined : left);
   return { path, left, blocks, diagnostics };

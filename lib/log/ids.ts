@@ -125,13 +125,16 @@ function* entriesIn(
   for (const span of linesForward(source, range)) {
     const { offset } = span;
     // The last line is never taken on trust.
-    const head = endOf(span) < source.size
-      ? scanner?.head(span.bytes.subarray(textStart(span), span.end))
-      : undefined;
+    const headOf = (fused: boolean) =>
+      endOf(span) < source.size
+        ? scanner?.head(span.bytes.subarray(textStart(span), span.end), { fused })
+        : undefined;
+    let head = headOf(false);
+    const line = head === undefined ? readLine(span) : undefined;
+    if (line?.type === "damaged" && line.cause === "fused") head = headOf(true);
     if (head !== undefined) yield { id: head.id, offset, isMessage: true };
-    else {
-      const line = readLine(span);
-      if (line.type === "entry") yield { id: line.id, offset, isMessage: line.kind !== "opaque" };
+    else if (line?.type === "entry") {
+      yield { id: line.id, offset, isMessage: line.kind !== "opaque" };
     }
   }
 }

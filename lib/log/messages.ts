@@ -87,7 +87,7 @@ export interface PathEntry extends PlacedMessage {
  */
 export function* pathEntries(
   source: ByteSource,
-  path: Pick<Path, "runs" | "system" | "length"> & Partial<Pick<Path, "besides">>,
+  path: Pick<Path, "runs" | "system" | "length"> & Partial<Pick<Path, "besides" | "unlisted">>,
   options: PathEntryOptions = {},
 ): Generator<PathEntry> {
   let prompt = 0;
@@ -126,10 +126,10 @@ export interface PathEntryOptions {
 /** Gives the messages of some stretches of a log, counted from the first one. */
 function* placedMessages(
   source: ByteSource,
-  path: Pick<Path, "runs"> & Partial<Pick<Path, "besides">>,
+  path: Pick<Path, "runs"> & Partial<Pick<Path, "besides" | "unlisted">>,
   { from: first = 1, to: last = Infinity, brief = false }: PathEntryOptions = {},
 ): Generator<PlacedMessage> {
-  const read = brief ? briefReader(path.besides ?? []) : readLine;
+  const read = brief && path.unlisted?.length === 0 ? briefReader(path.besides ?? []) : readLine;
   let position = 0;
   for (const { from, to, messages } of path.runs) {
     if (position >= last) return;
@@ -187,7 +187,7 @@ const DAMAGED: Message = { role: "unknown", roleName: "(damaged line)", content:
 
 /** A damaged message stands on the path by what its head says. */
 function headOf(span: LineSpan): Links | undefined {
-  return Scanner.make(0)?.head(span.bytes.subarray(textStart(span), span.end));
+  return Scanner.make(0)?.head(span.bytes.subarray(textStart(span), span.end), { fused: true });
 }
 
 function messageOf(line: LogLine): Message | undefined {

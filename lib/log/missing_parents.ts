@@ -9,15 +9,16 @@
 
 import { isConfiguration, isReplace } from "../derive.ts";
 import { SessionError } from "../errors.ts";
-import { type EntryLine, readLine, textStart } from "./entry.ts";
+import { type EntryLine, type LogLine, readLine, textStart } from "./entry.ts";
 import { type ByteSource, endOf, lineNumbers, linesForward, type LineSpan } from "./lines.ts";
 import {
   type ChainBreak,
   type Damage,
   damageOf,
+  Few,
   type Path,
   type PathEnd,
-  type Run,
+  RunStack,
   type SystemPlace,
   type Uninterpreted,
 } from "./path.ts";
@@ -42,13 +43,14 @@ export interface Node {
   readonly missing: string | undefined;
 }
 
-/** All lines of a log, and what is damaged without being a link. */
+/** The lines of a log that are links of a chain, and what is damaged. */
 export interface Index {
   readonly nodes: readonly Node[];
+  /** By id; -1 for that of a header, which is no entry. */
   readonly byId: ReadonlyMap<string, number>;
   readonly lines: number;
-  /** Damaged messages of another role that keep their place. */
-  readonly headed: readonly Damage[];
+  /** Messages of another role among them that keep their place only where every line is parsed, or if fused. */
+  readonly damages: Few<Damage>;
 }
 
 /** How to read. */
@@ -67,8 +69,8 @@ export function indexPath(source: ByteSource, end: PathEnd, options: IndexOption
   const leaf = index.nodes.findIndex(({ offset }) => offset === end.leaf?.offset);
   const { entries, breaks } = follow(source, index, leaf);
   const { leaf: entry, tornTail, trailing } = end;
-  const damages = index.nodes.flatMap(({ damage }) => damage ?? []);
   const told = new Set(trailing.map(({ offset }) => offset));
+  const besides = index.damages.kept.filter(({ offset }) => !told.has(offset));
   return {
     leaf: entry,
     whole: true,
@@ -76,36 +78,45 @@ export function indexPath(source: ByteSource, end: PathEnd, options: IndexOption
     lines: index.lines,
     tornTail,
     trailing,
-    breaks,
-    besides: [...index.headed, ...damages.filter(({ offset }) => !told.has(offset))],
+    breaks: [...breaks, ...fusedBreaks(entries, besides)],
+    besides,
+    unlisted: index.damages.unlisted,
   };
 }
 
-/** Notes every line of a log with its links. */
+/** Notes the lines of a log with their links, but for those that are nobody's parent. */
 export function indexOf(source: ByteSource, end: PathEnd, options: IndexOptions = {}): Index {
   const nodes: Node[] = [];
   const byId = new Map<string, number>();
-  const headed: Damage[] = [];
+  const damages = new Few<Damage>(({ offset }) => offset);
   const scanner = Scanner.make(0);
   // As in a walk: what stands behind the leaf is parsed, and so is the last line.
   const trusted = options.leaf === undefined ? end.leaf?.offset ?? 0 : source.size;
   let lines = 0;
   for (const span of linesForward(source)) {
-    const head = span.offset < trusted && endOf(span) < source.size
-      ? scanner?.head(span.bytes.subarray(textStart(span), span.end))
-      : undefined;
-    const isTrusted = head?.id !== undefined && options.full !== true;
-    const line = isTrusted ? { ...PLAIN, ...head } : nodeOf(span, head);
     const number = lines++;
-    if (line === undefined || span.offset === end.tornTail) continue;
-    if (line.headed !== undefined && options.full === true) headed.push(line.headed);
+    const headOf = (fused: boolean) =>
+      span.offset < trusted && endOf(span) < source.size
+        ? scanner?.head(span.bytes.subarray(textStart(span), span.end), { fused })
+        : undefined;
+    const head = options.full === true ? undefined : headOf(false);
+    const line = head?.id === undefined ? readLine(span) : undefined;
+    if (line?.type === "header" && line.id !== undefined) byId.set(line.id, -1);
+    const draft: Draft | undefined = line === undefined
+      ? { ...PLAIN, id: head?.id, parentId: head?.parentId }
+      : draftOf(line, span, headOf);
+    if (draft === undefined || span.offset === end.tornTail) continue;
+    const { parentId, headed, ...node } = draft;
+    const told = options.full === true || headed?.cause === "fused" ? headed : undefined;
+    const damage = node.damage ?? told;
+    if (damage !== undefined) damages.add(damage);
+    if (isLastNeedless(nodes, draft, end)) nodes.pop();
     const index = nodes.length;
-    const { headed: _, parentId, ...node } = line;
     const place = { offset: span.offset, end: endOf(span), line: number };
     nodes.push({ ...node, ...place, ...parentOf(parentId, index, byId) });
     if (node.id !== undefined) byId.set(node.id, index);
   }
-  return { nodes, byId, lines, headed };
+  return { nodes, byId, lines, damages };
 }
 
 type Draft =
@@ -121,8 +132,23 @@ const PLAIN = {
   damage: undefined,
 } as const;
 
-function nodeOf(span: LineSpan, head: Links | undefined): Draft | undefined {
-  const line = readLine(span);
+/**
+ * Whether the last line is no longer needed when the next one hangs on it: nothing else can, and it says nothing
+ * itself. Of damaged lines one behind the other the last one is enough.
+ */
+function isLastNeedless(nodes: readonly Node[], next: Draft, { leaf }: PathEnd): boolean {
+  const node = nodes.at(-1);
+  if (node === undefined || node.kind !== "opaque" || next.parentId !== undefined) return false;
+  return node.id === undefined && node.parent === nodes.length - 2 &&
+    node.uninterpreted === undefined && node.offset !== leaf?.offset &&
+    (node.damage === undefined || next.damage !== undefined);
+}
+
+function draftOf(
+  line: LogLine,
+  span: LineSpan,
+  headOf: (fused: boolean) => Links | undefined,
+): Draft | undefined {
   if (line.type === "entry") {
     const { id, parentId, kind, uninterpreted, system } = line;
     const replaces = system !== undefined && isReplace(system);
@@ -131,6 +157,7 @@ function nodeOf(span: LineSpan, head: Links | undefined): Draft | undefined {
   }
   if (line.type !== "damaged") return undefined;
   const damage = damageOf(span, line);
+  const head = headOf(line.cause === "fused");
   if (head !== undefined) return { ...PLAIN, ...head, headed: damage };
   return { ...PLAIN, id: line.id, parentId: line.parentId, kind: "opaque", damage };
 }
@@ -174,6 +201,28 @@ function follow(
   return { entries, breaks };
 }
 
+/** Damaged lines that may have swallowed a record, each with the entry of the path at it or behind it. */
+function fusedBreaks(entries: readonly Node[], damages: readonly Damage[]): ChainBreak[] {
+  const fused = damages.filter(({ cause }) => cause === "fused").sort((a, b) =>
+    b.offset - a.offset
+  );
+  const breaks: ChainBreak[] = [];
+  let reach = 0;
+  let at = fused.findIndex(({ offset }) => offset <= (entries[0]?.offset ?? -1));
+  for (const [index, { offset: child, kind }] of entries.entries()) {
+    if (kind !== "opaque") reach++;
+    const before = entries[index + 1]?.offset ?? -1;
+    for (
+      let damage = fused[at];
+      damage !== undefined && damage.offset > before;
+      damage = fused[++at]
+    ) {
+      breaks.push({ child, reach, damage });
+    }
+  }
+  return breaks;
+}
+
 /** Whether the parent that a line names is not found; of a damaged line only an id says that it names one. */
 function isAstray({ parent, missing, damage }: Node): boolean {
   return parent === undefined && (damage === undefined || missing !== undefined);
@@ -184,7 +233,7 @@ function collect(
   lines: number,
 ): Pick<Path, "length" | "system" | "runs" | "uninterpreted"> {
   const system: SystemPlace[] = [];
-  const runs: Run[] = [];
+  const runs = new RunStack();
   const uninterpreted: Uninterpreted[] = [];
   let length = 0;
   for (const { offset, end, line, kind, uninterpreted: what, ...node } of entries) {
@@ -201,7 +250,7 @@ function collect(
   return {
     length,
     system: system.toReversed(),
-    runs: runs.toReversed(),
+    runs,
     uninterpreted,
   };
 }

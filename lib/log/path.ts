@@ -45,8 +45,8 @@ export interface Damage {
   readonly offset: number;
   /** Worded to follow a colon, such as `it is not JSON`. */
   readonly reason: string;
-  /** No JSON; JSON with a faulty system message; or JSON that a newer writer may have written. */
-  readonly cause: "unreadable" | "content" | "newer";
+  /** As of a line: no JSON, perhaps with another record in it; a faulty system message; a newer writer's. */
+  readonly cause: "unreadable" | "fused" | "content" | "newer";
 }
 
 /** The record of a damaged line. */
@@ -63,7 +63,10 @@ export interface ChainBreak {
   readonly child: number;
   /** Number of messages of the path from that entry on, itself included. */
   readonly reach: number;
-  /** The damaged line it hangs on; undefined when the parent it names is not found. */
+  /**
+   * The damaged line it hangs on, or one before it that may have swallowed a record; undefined when the
+   * parent it names is not found.
+   */
   readonly damage: Damage | undefined;
 }
 
@@ -88,7 +91,7 @@ export interface Path {
   /** In the order of the log. */
   readonly system: readonly SystemPlace[];
   /** In the order of the log; empty where they were not asked for. */
-  readonly runs: readonly Run[];
+  readonly runs: Iterable<Run>;
   /** Number of lines that were read, on the path or not. */
   readonly lines: number;
   /** Offset of an unterminated last line that is no complete JSON. */
@@ -101,6 +104,16 @@ export interface Path {
   readonly besides: readonly Damage[];
   /** What is kept and not interpreted. */
   readonly uninterpreted: readonly Uninterpreted[];
+  /** What was met and is in none of the lists, since there are too many. */
+  readonly unlisted: readonly Unlisted[];
+}
+
+/** Faults of one kind that a path does not list. */
+export interface Unlisted {
+  /** Offset of the first of them. */
+  readonly offset: number;
+  /** Their number, 1 or more. */
+  readonly count: number;
 }
 
 /** The end of a path, which is known although a parent further back was looked for in vain. */
@@ -178,4 +191,107 @@ export function firstOther(path: Path): number | undefined {
   let expected = path.length - 1;
   for (const { after } of path.system) if (after === expected) expected--;
   return expected >= 0 ? expected : undefined;
+}
+
+/** How many are kept of the first, and of the last. */
+const KEPT = 100;
+
+/**
+ * The first and the last of what is met from the end of a log to its start. */
+export class Few<Item> {
+  readonly #offsetOf: (item: Item) => number;
+  readonly #first: Item[] = [];
+  readonly #last: Item[] = [];
+  #oldest = 0;
+  #unlisted: Unlisted | undefined;
+
+  /** `offsetOf` tells where in the log an item stands. */
+  constructor(offsetOf: (item: Item) => number) {
+    this.#offsetOf = offsetOf;
+  }
+
+  add(item: Item): void {
+    if (this.#first.length < KEPT) this.#first.push(item);
+    else if (this.#last.length < KEPT) this.#last.push(item);
+    else {
+      const offset = this.#offsetOf(this.#last[this.#oldest] as Item);
+      this.#unlisted = { offset, count: (this.#unlisted?.count ?? 0) + 1 };
+      this.#last[this.#oldest] = item;
+      this.#oldest = (this.#oldest + 1) % KEPT;
+    }
+  }
+
+  /** Those that are kept. */
+  get kept(): Item[] {
+    return [...this.#first, ...this.#last];
+  }
+
+  /** The others; none or one. */
+  get unlisted(): Unlisted[] {
+    return this.#unlisted === undefined ? [] : [this.#unlisted];
+  }
+}
+
+/**
+ * Stretches of a log that are met from its end to its start and read from its start to its end: some bytes
+ * each, the last one on top.
+ */
+export class RunStack implements Iterable<Run> {
+  #bytes = new Uint8Array(64);
+  #used = 0;
+  #top: Run | undefined;
+
+  /** The stretch that was added last. */
+  get top(): Run | undefined {
+    return this.#top;
+  }
+
+  /** Adds a stretch that ends where the top one begins, or before. */
+  push(run: Run): void {
+    if (this.#top !== undefined) this.#store(this.#top, this.#top.from - run.to);
+    this.#top = run;
+  }
+
+  /** Puts another stretch in the place of the top one. */
+  replaceTop(run: Run): void {
+    this.#top = run;
+  }
+
+  *[Symbol.iterator](): Generator<Run> {
+    if (this.#top === undefined) return;
+    yield this.#top;
+    let { to: end } = this.#top;
+    const cursor = { at: this.#used };
+    while (cursor.at > 0) {
+      const from = end + this.#number(cursor);
+      end = from + this.#number(cursor);
+      yield { from, to: end, messages: this.#number(cursor) };
+    }
+  }
+
+  /** Stores a stretch and the bytes between it and the one before it in the log. */
+  #store({ from, to, messages }: Run, gap: number): void {
+    for (const number of [messages, to - from, gap]) this.#push(number);
+  }
+
+  /** Pushes a number, its lowest seven bits last: it is read from the end. */
+  #push(number: number): void {
+    const rest = Math.floor(number / 128);
+    if (rest > 0) this.#push(rest);
+    if (this.#used === this.#bytes.length) {
+      const larger = new Uint8Array(this.#bytes.length * 2);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes[this.#used++] = number % 128 + (rest > 0 ? 128 : 0);
+  }
+
+  #number(cursor: { at: number }): number {
+    let number = 0;
+    for (let weight = 1;; weight *= 128) {
+      const byte = this.#bytes[--cursor.at] as number;
+      number += (byte & 127) * weight;
+      if (byte < 128) return number;
+    }
+  }
 }

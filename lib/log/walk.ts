@@ -25,9 +25,10 @@ import {
   type ChainBreak,
   type Damage,
   damageOf,
+  Few,
   type Path,
   type PathEnd,
-  type Run,
+  RunStack,
   type SystemPlace,
   type Uninterpreted,
 } from "./path.ts";
@@ -47,6 +48,8 @@ export interface WalkOptions {
    * Ends at the last `replace` that has at least so many messages behind it. @default never
    */
   readonly until?: number | undefined;
+  /** Notes only breaks of the chain with more messages than that behind them. @default 0 */
+  readonly reaching?: number | undefined;
   /** Whether `until` looks for a `replace` that was written from configuration. @default false */
   readonly untilConfigured?: boolean | undefined;
   /** Bytes read at once; tests make it small. @default 262144 */
@@ -100,12 +103,12 @@ class Walker implements BackwardVisitor {
   /** Made when the first damaged line needs its head read, where the log is small. */
   #scanner: Scanner | undefined;
   readonly #passes: boolean;
-  readonly #trailing: Damage[] = [];
-  readonly #breaks: ChainBreak[] = [];
-  readonly #besides: Damage[] = [];
-  readonly #uninterpreted: Uninterpreted[] = [];
+  readonly #trailing = new Few<Damage>(offsetOf);
+  readonly #breaks = new Few<ChainBreak>(({ damage, child }) => damage?.offset ?? child);
+  readonly #besides = new Few<Damage>(offsetOf);
+  readonly #uninterpreted = new Few<Uninterpreted>(offsetOf);
   readonly #system: SystemPlace[] = [];
-  readonly #runs: Run[] = [];
+  readonly #runs = new RunStack();
   /** Undefined: what the scanner looks for, which is put into words only where it has to be. */
   #known: Sought | undefined;
   #leaf: Path["leaf"];
@@ -153,13 +156,16 @@ class Walker implements BackwardVisitor {
       length: this.#length,
       whole: !this.#stopped,
       system: this.#system.toReversed(),
-      runs: this.#runs.toReversed(),
+      runs: this.#runs,
       lines: this.#lines,
       tornTail: this.#tornTail,
-      trailing: this.#trailing,
-      breaks: this.#breaks,
-      besides: this.#besides,
-      uninterpreted: this.#uninterpreted,
+      trailing: this.#trailing.kept,
+      breaks: this.#breaks.kept,
+      besides: this.#besides.kept,
+      uninterpreted: this.#uninterpreted.kept,
+      unlisted: [this.#trailing, this.#breaks, this.#besides, this.#uninterpreted].flatMap((few) =>
+        few.unlisted
+      ),
     };
   }
 
@@ -185,12 +191,19 @@ class Walker implements BackwardVisitor {
     const line = readLine(span);
     if (line.type === "damaged") this.#damaged(span, line);
     else if (line.type === "entry" && this.#isSought(line.id)) this.#takeEntry(span, line);
+    else if (line.type === "header" && this.#leaf !== undefined && this.#isId(line.id)) {
+      // Some programs name the header as parent of the first entry.
+      this.#goTo(null);
+    }
     this.#lines++;
   }
 
   #isSought(id: string | undefined): boolean {
-    if (this.#sought.type === "id") return id === this.#sought.id;
-    return this.#sought.type !== "nothing";
+    return this.#sought.type === "id" ? this.#isId(id) : this.#sought.type !== "nothing";
+  }
+
+  #isId(id: string | undefined): boolean {
+    return this.#sought.type === "id" && id === this.#sought.id;
   }
 
   #takeEntry(span: LineSpan, line: EntryLine): void {
@@ -199,7 +212,7 @@ class Walker implements BackwardVisitor {
     const after = this.#length;
     this.#take(span, line.id, kind !== "opaque");
     if (uninterpreted !== undefined) {
-      this.#uninterpreted.push({ offset, reach: this.#length, what: uninterpreted });
+      this.#uninterpreted.add({ offset, reach: this.#length, what: uninterpreted });
     }
     if (system !== undefined) {
       const configured = isConfiguration(system);
@@ -241,47 +254,53 @@ class Walker implements BackwardVisitor {
 
   #addRun(from: number, to: number, messages: number): void {
     if (this.#options.runs !== true) return;
-    const later = this.#runs.at(-1);
+    const later = this.#runs.top;
     if (later?.from === to && later.to - from <= RUN_SIZE) {
-      this.#runs[this.#runs.length - 1] = {
-        from,
-        to: later.to,
-        messages: later.messages + messages,
-      };
+      this.#runs.replaceTop({ from, to: later.to, messages: later.messages + messages });
     } else this.#runs.push({ from, to, messages });
   }
 
   #damaged(span: LineSpan, line: DamagedLine): void {
     const damage = damageOf(span, line);
-    const links = this.#headOf(span);
+    const links = this.#headOf(span, line);
+    const isNotJson = line.cause === "unreadable" || line.cause === "fused";
     if (links !== undefined) {
-      // Whether a head is trusted must not depend on the size of the log.
-      if (this.#options.full === true) this.#besides.push(damage);
       if (this.#isSought(links.id)) this.#takeHead(span, links);
-    } else if (!span.terminated && line.cause === "unreadable") {
+      if (line.cause === "fused" && this.#leaf !== undefined) this.#noteBreak(damage);
+      // Whether a head is trusted must not depend on the size of the log.
+      else if (this.#options.full === true) this.#besides.add(damage);
+    } else if (!span.terminated && isNotJson) {
       this.#tornTail = span.offset;
     } else if (this.#leaf !== undefined && this.#isParent(line)) {
       this.#noteBreak(damage);
       this.#goTo(line.parentId);
     } else if (this.#sought.type === "leaf" && span.terminated) {
-      this.#trailing.push(damage);
-    } else this.#besides.push(damage);
+      this.#trailing.add(damage);
+    } else if (this.#leaf !== undefined && line.cause === "fused") {
+      this.#noteBreak(damage);
+    } else this.#besides.add(damage);
   }
 
   /** Whether the entry taken last hangs on a damaged line, or on others that hang on it. */
   #isParent(line: DamagedLine): boolean {
-    if (this.#sought.type === "id") return line.id === this.#sought.id;
-    return this.#sought.type === "entry";
+    return this.#sought.type === "id" ? this.#isId(line.id) : this.#sought.type === "entry";
   }
 
   #noteBreak(damage: Damage | undefined): void {
-    this.#breaks.push({ child: this.#child, reach: this.#length, damage });
+    const { reaching = 0 } = this.#options;
+    const reach = this.#length;
+    if (reach > reaching || reaching === 0) this.#breaks.add({ child: this.#child, reach, damage });
   }
 
   /** The head of a damaged line, unless it is the last line or may stand after the leaf. */
-  #headOf(span: LineSpan): Links | undefined {
+  #headOf(span: LineSpan, { cause }: DamagedLine): Links | undefined {
     if (this.#sought.type === "leaf" || endOf(span) >= this.#source.size) return undefined;
     this.#scanner ??= Scanner.make(0);
-    return this.#scanner?.head(span.bytes.subarray(textStart(span), span.end));
+    const line = span.bytes.subarray(textStart(span), span.end);
+    return this.#scanner?.head(line, { fused: cause === "fused" });
   }
+}
+
+function offsetOf({ offset }: { readonly offset: number }): number {
+  return offset;
 }

@@ -179,11 +179,11 @@ export const FAULTS: readonly Fault[] = [
     put: "  line.offset = offset | 0;\n",
   },
   {
-    name: "look for no system entry in a line without a parent",
+    name: "look for nothing that contradicts a head",
     proof: "scanner",
     file: "lib/log/scan/scan.as.ts",
-    find: "      if (last < end && isDamning(last - 9)) return false;\n",
-    put: "",
+    find: "  return doubt <= at || (isAscii && isSound(at, end));\n",
+    put: "  return true;\n",
   },
   {
     name: "follow a chain without comparing ids",

@@ -56,6 +56,7 @@ const messages = (role: string, space: string): string[] => [
   `{"content":{"role":"user"},"role":"${role}"}`,
   `{"r\\u006fle":"${role}","content":"x"}`,
   `{"role":"user","role":"${role}","content":"x"}`,
+  `{"role":"user","content":"x","r\\u006fle":"${role}"}`,
   `{"role":["user"],"content":"${role}"}`,
 ];
 const envelopes = (message: string, space: string): string[] => [
@@ -73,16 +74,28 @@ const envelopes = (message: string, space: string): string[] => [
   `{"type":"session","message":${message}}`,
   `{"type":"sess\\u0069on","message":${message}}`,
   `{"id":"a","id":"c","parentId":"b","message":${message}}`,
+  ...again('"message":{"role":"system","content":"x"}', message),
+  ...again('"mess\\u0061ge":{"r\\u006fle":"syst\\u0065m","content":"x"}', message),
+  ...again('"message":null', message),
+  ...again('"parentId":"z"', message),
+  ...again('"parentI\\u0064":null', message),
+  ...again('"id":"z"', message),
+  ...again('"x":{"id":"y"},"i\\u0064":"z"', message),
+  ...again('"x":1,"id":"z","y":{"id":"y"}', message),
+  ...again('"type":"session"', message),
+  ...again('"typ\\u0065":"\\u0073ession"', message),
   `{"id":7,"parentId":"b","message":${message}}`,
   `{"id":"a","parentId":7,"message":${message}}`,
   `{"id":"\\u0061","parentId":"b","message":${message}}`,
   `[{"message":${message}}]`,
   message,
 ];
+/** An enveloped message and a member behind it that its head has already. */
+function again(member: string, message: string): string[] {
+  const head = '{"type":"message","id":"a","parentId":"b"';
+  return [`${head},"message":${message},${member}}`, `${head},"message":${message} , ${member} }`];
+}
 const tails = ["", "\r", " ", "  \t", "\0", "x", "}"];
-
-/** Duplicate keys are the one case in which a head may decide otherwise than a parser (DESIGN §13). */
-export const DUPLICATE_ROLE = /"role":"user","role"/;
 
 /** Lines in every spelling that could mislead a reader of heads. */
 export function* adversarialLines(): Generator<string> {

@@ -24,7 +24,6 @@ const ID_END: usize = 32;
 const PARENT: usize = 36;
 const PARENT_END: usize = 40;
 const HAS_PARENT: usize = 44;
-const HAS_TYPE: usize = 48;
 const WANTED: usize = 64;
 const MAX_ID: usize = 512;
 
@@ -34,6 +33,8 @@ const BY_ID: u32 = 1;
 const NOTHING: u32 = 2;
 
 const MAX_DEPTH: i32 = 100;
+/** The longest of the words that are looked for has ten letters, each of them six bytes as an escape. */
+const DISGUISE: usize = 61;
 
 // Keys that must not come again behind those that were read.
 const NO_KEY: i32 = 0;
@@ -73,17 +74,58 @@ const BARE_KEYS: i32 = 3;
   return load<u32>(at) == word;
 }
 
-/** Where the line begins that ends at an address, not before `floor`. */
+/** The last place in the line at which stands what may contradict its head; 0 for none. */
+let doubt: usize = 0;
+/** Whether the key `id` stands behind the place looked at. */
+let hasLaterId: bool = false;
+
+/** Where the line begins that ends at an address, not before `floor`. On the way its last doubt is found. */
 function lineStart(floor: usize, end: usize): usize {
+  doubt = 0;
+  hasLaterId = false;
   for (let at = end; at > floor; at -= 64) {
+    at = skipPlain(floor, at);
+    if (at <= floor) return floor;
     const from = at - 64;
-    const a = is(v128.load(from), 10), b = is(v128.load(from, 16), 10);
-    const c = is(v128.load(from, 32), 10), d = is(v128.load(from, 48), 10);
-    if (!any(a, b, c, d)) continue;
-    const start = from + 64 - usize(clz(bits(a, b, c, d)));
+    const a = v128.load(from), b = v128.load(from, 16), c = v128.load(from, 32), d = v128.load(from, 48);
+    const newlines = bitsOf(a, b, c, d, 10);
+    if (!doubt) {
+      const found = bitsOf(a, b, c, d, 0x22) & ~(bitsOf(a, b, c, d, 0x5c) << 1);
+      findDoubt(from, newlines ? found & ~(u64.MAX_VALUE >>> clz(newlines)) : found);
+    }
+    if (!newlines) continue;
+    const start = from + 64 - usize(clz(newlines));
     return start > floor ? start : floor;
   }
   return floor;
+}
+
+/** Goes back over stretches of 64 bytes without a newline or a quote of JSON; those of a text have a backslash. */
+function skipPlain(floor: usize, at: usize): usize {
+  for (; at > floor; at -= 64) {
+    const from = at - 64;
+    const a = v128.load(from), b = v128.load(from, 16), c = v128.load(from, 32), d = v128.load(from, 48);
+    if (any(stops(a, from - 1), stops(b, from + 15), stops(c, from + 31), stops(d, from + 47))) break;
+  }
+  return at;
+}
+
+// @ts-ignore: decorator
+@inline function stops(text: v128, before: usize): v128 {
+  return v128.or(is(text, 10), v128.andnot(is(text, 0x22), is(v128.load(before), 0x5c)));
+}
+
+/** Finds the last of some quotes, a bit for each byte from an address on, behind a doubtful word. */
+function findDoubt(from: usize, found: u64): void {
+  while (found) {
+    const place = 63 - clz(found);
+    const last = from + usize(place) - 1;
+    if (isDoubtful(last)) {
+      doubt = last;
+      return;
+    }
+    found &= ~(u64(1) << place);
+  }
 }
 
 function skipSpace(at: usize): usize {
@@ -245,44 +287,61 @@ function closes(end: usize): bool {
 }
 
 /**
- * Where a letter stands before a quote, or a backslash before a u. Within a text a backslash stands before
- * a quote, so there are few.
+ * Whether a quote stands behind what may contradict a head: a key of it that comes again, the name of a
+ * header, of a compaction or of a system message's role, each also with a letter in disguise, or the start of
+ * another record. Nested objects have ids of their own; that of the entry comes again only behind its message,
+ * as a member that follows an object.
  */
-// @ts-ignore: decorator
-@inline function suspects(at: usize): v128 {
-  const text = v128.load(at), next = v128.load(at, 1);
-  return v128.or(
-    v128.and(is(next, 0x22), i8x16.gt_s(text, i8x16.splat(0x60))),
-    v128.and(is(next, 0x75), is(text, 0x5c)),
-  );
+function isDoubtful(last: usize): bool {
+  const byte = byteAt(last);
+  if (byte == 0x2c || byte == 0x7b || byte <= 0x20) return isOddStart(last);
+  if (byte < 0x30 || (byte > 0x39 && byte < 0x41)) return false;
+  if (byte == 0x64) { // "id, "parentId
+    if (load<u16>(last - 2) == 0x6922) hasLaterId = true;
+    if (isWord(last - 8, 0x72617022) && isWord(last - 4, 0x49746e65)) return true;
+  } else if (byte == 0x65) { // "role, "message
+    if (isWord(last - 4, 0x6c6f7222)) return true;
+    if (isWord(last - 7, 0x73656d22) && isWord(last - 3, 0x65676173)) return true;
+  } else if (byte == 0x6d) { // "system
+    if (isWord(last - 6, 0x73797322) && isWord(last - 3, 0x6d657473)) return true;
+  } else if (byte == 0x6e) { // "session, "compaction
+    if (isWord(last - 7, 0x73657322) && isWord(last - 3, 0x6e6f6973)) return true;
+    if (isWord(last - 10, 0x6d6f6322) && isWord(last - 6, 0x74636170) && isWord(last - 3, 0x6e6f6974)) return true;
+  } else if (byte == 0x72) { // "developer
+    if (isWord(last - 9, 0x76656422) && isWord(last - 5, 0x706f6c65) && isWord(last - 3, 0x7265706f)) return true;
+  }
+  return isDisguised(last);
+}
+
+/** Whether a record begins in another one, or a member follows an object with an `id` behind it. */
+function isOddStart(last: usize): bool {
+  let at = beforeSpace(last);
+  if (byteAt(at) == 0x2c) return hasLaterId && byteAt(beforeSpace(at - 1)) == 0x7d;
+  if (byteAt(at) != 0x7b) return false;
+  at = beforeSpace(at - 1);
+  return byteAt(at) != 0x3a && byteAt(at) != 0x2c && byteAt(at) != 0x5b;
+}
+
+/** The last address up to one at which no space stands. */
+function beforeSpace(at: usize): usize {
+  for (; byteAt(at) == 0x20 || byteAt(at) == 9 || byteAt(at) == 13; at--);
+  return at;
 }
 
 /**
- * Whether nothing from an address to the end of the line could name a parent, a header or the role of a
- * system message: inside a text the quotes of such a word are escaped.
+ * Whether a word of letters and digits alone, with at least one of them written as `\\u`, ends at an address.
+ * Of the words that are looked for even the first letter's backslash stands in the last 16 bytes.
  */
-function isQuiet(at: usize, end: usize): bool {
-  for (; at < end; at += 64) {
-    const a = suspects(at), b = suspects(at + 16), c = suspects(at + 32), d = suspects(at + 48);
-    if (!any(a, b, c, d)) continue;
-    for (let found = bits(a, b, c, d); found; found &= found - 1) {
-      const last = at + usize(ctz(found));
-      if (last < end && isDamning(last - 9)) return false;
-    }
+function isDisguised(last: usize): bool {
+  if (!v128.any_true(is(v128.load(last - 15), 0x5c))) return false;
+  let escaped = false;
+  for (let at = last; at > last - DISGUISE; at--) {
+    const byte = byteAt(at);
+    if (byte == 0x22) return escaped;
+    if (byte == 0x5c) escaped = true;
+    else if (byte < 0x30 || (byte > 0x39 && byte < 0x41)) return false;
   }
-  return true;
-}
-
-/** Whether the ten bytes from an address end in "parentId, "session, "system, "developer, or in \u00. */
-function isDamning(word: usize): bool {
-  if (byteAt(word + 9) == 0x5c) {
-    // An ASCII letter in disguise.
-    return isWord(word + 9, 0x3030755c) && byteAt(word + 13) - 0x34 < 4;
-  }
-  return (isWord(word, 0x76656422) && isWord(word + 4, 0x706f6c65) && isWord(word + 6, 0x7265706f)) ||
-    (isWord(word + 1, 0x72617022) && isWord(word + 5, 0x49746e65) && isWord(word + 6, 0x6449746e)) ||
-    (isWord(word + 2, 0x73657322) && isWord(word + 6, 0x6e6f6973)) ||
-    (isWord(word + 3, 0x73797322) && isWord(word + 6, 0x6d657473));
+  return false;
 }
 
 // ---- JSON, for lines that are checked to their end
@@ -525,7 +584,7 @@ function isTrusted(line: usize, end: usize, full: bool): bool {
   if (!at || at >= end) return false;
   if (full) return isAscii && isSound(at, end);
   if (!closes(end)) return false;
-  return (hasParent && hasType) || isQuiet(at, end) || (isAscii && isSound(at, end));
+  return doubt <= at || (isAscii && isSound(at, end));
 }
 
 /**
@@ -564,17 +623,20 @@ export function back(floor: usize, end: usize, full: bool, taking: bool): usize 
 }
 
 /**
- * Reads the head of one line, which ends behind its newline. Whether it is surely a message of another
- * role, as far as its head tells; then ID to HAS_PARENT say where it hangs, as addresses, 0 for none, and
- * HAS_TYPE whether it names a type.
+ * Reads the head of one line, which ends behind its newline. Whether it is surely a message of another role;
+ * of a line that holds other records too, which `fused` tells, as far as its head says. Then ID to HAS_PARENT
+ * say where it hangs, as addresses, 0 for none.
  */
-export function readHead(line: usize, end: usize): bool {
-  if (!isTrusted(line, end, false)) return false;
+export function readHead(line: usize, end: usize, fused: bool): bool {
+  lineStart(line, end - 1);
+  if (fused) {
+    const message = head(line);
+    if (!message || isBare || !role(message)) return false;
+  } else if (!isTrusted(line, end, false)) return false;
   store<u32>(ID, u32(id));
   store<u32>(ID_END, u32(idEnd));
   store<u32>(PARENT, u32(parent));
   store<u32>(PARENT_END, u32(parentEnd));
   store<u32>(HAS_PARENT, hasParent ? 1 : 0);
-  store<u32>(HAS_TYPE, hasType ? 1 : 0);
   return true;
 }

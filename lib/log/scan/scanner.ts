@@ -35,7 +35,7 @@ export interface Passed {
 
 interface Exports {
   back(floor: number, end: number, full: boolean, taking: boolean): number;
-  readHead(line: number, end: number): number;
+  readHead(line: number, end: number, fused: boolean): number;
 }
 
 /** Indices of the numbers at the start of the memory, as scan.as.ts names them. */
@@ -51,7 +51,6 @@ const STATE = {
   parent: 9,
   parentEnd: 10,
   hasParent: 11,
-  hasType: 12,
 } as const;
 
 const WANT = { entry: 0, id: 1, nothing: 2 } as const;
@@ -62,13 +61,9 @@ const LINES = 1024;
 const SLACK = 128;
 const PAGE = 64 * 1024;
 
-/** Of a longer line only the beginning goes into the memory. */
-const MAX_LINE = 16 * 1024 * 1024;
-const LONG_HEAD = 64 * 1024;
-
+/** A longer line is left to the parser. */
+const MAX_LINE = 512 * 1024 * 1024;
 const LF = 10;
-const CR = 13;
-const CLOSING_BRACE = 0x7d;
 
 /** Compiled once for all readings of a process. */
 let compiled: WebAssembly.Module | undefined;
@@ -164,11 +159,11 @@ export class Scanner {
   }
 
   /**
-   * Reads the head of a line without its newline, which goes into the scanner's memory. Undefined
-   * unless it is surely a message of another role than system, as far as its head tells.
+   * Reads the head of a line without its newline, which goes into the scanner's memory. Undefined unless it
+   * is surely a message of another role than system; of a line that is `fused`, as far as its head tells.
    */
-  head(line: Uint8Array): Links | undefined {
-    if (line.length > MAX_LINE) return this.#longHead(line);
+  head(line: Uint8Array, options: { readonly fused?: boolean } = {}): Links | undefined {
+    if (line.length > MAX_LINE) return undefined;
     const isHere = line.buffer === this.#memory.buffer;
     const start = isHere ? line.byteOffset : LINES;
     if (!isHere) {
@@ -176,26 +171,8 @@ export class Scanner {
       new Uint8Array(this.#memory.buffer).set(line, start);
       new Uint8Array(this.#memory.buffer)[start + line.length] = LF;
     }
-    return this.#readHead(start, start + line.length + 1);
-  }
-
-  /**
-   * Reads the head of a line without the rest of it in memory; only one that names a parent and a type can be
-   * trusted then, since nothing else would show what the rest swallowed.
-   */
-  #longHead(line: Uint8Array): Links | undefined {
-    const last = line.at(-1) === CR ? -2 : -1;
-    if (line.at(last) !== CLOSING_BRACE) return undefined;
-    const start = new Uint8Array(LONG_HEAD + 1);
-    start.set(line.subarray(0, LONG_HEAD));
-    start[LONG_HEAD] = CLOSING_BRACE;
-    const links = this.head(start);
-    const isKnown = this.#get("hasParent") === 1 && this.#get("hasType") === 1;
-    return isKnown ? links : undefined;
-  }
-
-  #readHead(start: number, end: number): Links | undefined {
-    if (this.#exports.readHead(start, end) === 0) return undefined;
+    const end = start + line.length + 1;
+    if (this.#exports.readHead(start, end, options.fused === true) === 0) return undefined;
     const id = this.#get("id");
     const parent = this.#get("parent");
     return {

@@ -10,6 +10,7 @@ const damage = (offset: number, cause: "unreadable" | "content" | "newer" = "unr
 });
 
 const met = (found: Partial<Path>): Path => ({
+  unlisted: [],
   leaf: undefined,
   length: 0,
   whole: true,

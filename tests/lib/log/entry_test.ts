@@ -71,7 +71,7 @@ const kinds: { name: string; line: string; wanted: Partial<Record<string, unknow
   {
     name: "two records on one line",
     line: '{"a":1}{"b":2}\n',
-    wanted: { type: "damaged", cause: "unreadable" },
+    wanted: { type: "damaged", cause: "fused" },
   },
   {
     name: "NUL bytes",

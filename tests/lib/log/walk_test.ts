@@ -83,10 +83,10 @@ Deno.test("walk() gives the stretches of a branch, with the number of their mess
   const { runs, length } = pathOf(parts, { runs: true });
   const at = (index: number) => logText(...parts.slice(0, index)).length;
   assert.equal(length, 3);
-  const merged = runs.map(({ from, to }) => [from, to]);
+  const merged = [...runs].map(({ from, to }) => [from, to]);
   assert.deepEqual(merged, [[at(1), at(2)], [at(3), at(5)]]);
-  assert.deepEqual(runs.map(({ messages }) => messages), [1, 2]);
-  assert.deepEqual(pathOf(parts).runs, []);
+  assert.deepEqual([...runs].map(({ messages }) => messages), [1, 2]);
+  assert.deepEqual([...pathOf(parts).runs], []);
 });
 
 Deno.test("walk() finds ids with escapes, beyond ASCII, behind the message, and long ones", () => {

@@ -32,11 +32,11 @@ const TARGETS: readonly Target[] = [
   { what: "files behind the prompt at N", most: 14, value: ({ house }) => house.behind.files },
   {
     what: "lines behind the prompt at N, the scanner's source aside",
-    most: 2600,
+    most: 2800,
     value: ({ house }) => house.behind.lines - house.behind.assemblyScript,
   },
   // Thirty were wished for; the kinds of errors and of content blocks alone are 29.
-  { what: "types behind the prompt at N", most: 76, value: ({ house }) => house.behind.types },
+  { what: "types behind the prompt at N", most: 77, value: ({ house }) => house.behind.types },
   // About sixty were wished for; blame, show and branches came after.
   { what: "values of mod.ts", most: 68, value: ({ names }) => names.values.length },
   ...["lib", "cli", "scripts"].flatMap((house): Target[] => [

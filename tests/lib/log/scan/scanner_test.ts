@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Scanner, type Sought } from "../../../../lib/log/scan/scanner.ts";
-import { adversarialLines, DUPLICATE_ROLE, truth } from "../../../support/adversarial_lines.ts";
+import { adversarialLines, truth } from "../../../support/adversarial_lines.ts";
 import { goesOver, headOf } from "../../../support/scanner.ts";
 
 const encoder = new TextEncoder();
@@ -26,7 +26,6 @@ Deno.test("Scanner agrees with JSON.parse on heads, whichever way they are spell
       if (!full) assert.equal(head !== undefined, answer.over, line);
       if (!answer.over) continue;
       over++;
-      if (!full && DUPLICATE_ROLE.test(line)) continue;
       // A head cannot see that the rest is no JSON; DESIGN §13 says when it is trusted all the same.
       if (!full && kind === "damaged") continue;
       assert.equal(kind, "other", line);
@@ -85,7 +84,7 @@ Deno.test("Scanner.head() leaves a head with one of its keys twice, a header and
   for (const line of lines) assert.equal(headOf(encoder.encode(line)), undefined, line);
 });
 
-Deno.test("Scanner.head() reads the head of a line that is too long for its memory, if it names a parent and a type", () => {
+Deno.test("Scanner.head() reads a line that is longer than its memory", () => {
   const scanner = Scanner.make(0);
   assert.ok(scanner);
   const long = (head: string, end: string) => {
@@ -98,9 +97,24 @@ Deno.test("Scanner.head() reads the head of a line that is too long for its memo
   assert.deepEqual(long(`"type":"message",${links}`, '"}}'), { id: "a", parentId: "b" });
   assert.deepEqual(long(`"type":"message",${links}`, '"}}\r'), { id: "a", parentId: "b" });
   assert.deepEqual(long('"type":"x","parentId":null', "}"), { id: undefined, parentId: null });
-  assert.equal(long('"type":"message","id":"a"', '"}}'), undefined);
-  assert.equal(long(links, '"}}'), undefined);
+  assert.equal(long(links, '","role":"system"}}'), undefined);
+  assert.equal(long(links, '"}}{"a":1}'), undefined);
   assert.equal(long(`"type":"message",${links}`, '"]'), undefined);
+});
+
+Deno.test("Scanner.head() reads the head of a line that holds another record, where that is asked for", () => {
+  const fused = encoder.encode(
+    '{"type":"message","id":"b","parentId":"a","message":{"role":"user","content":"he{"role":"system"}',
+  );
+  const scanner = Scanner.make(0);
+  assert.equal(scanner?.head(fused), undefined);
+  assert.deepEqual(scanner?.head(fused, { fused: true }), { id: "b", parentId: "a" });
+  const bare = encoder.encode('{"role":"user","content":"he{"role":"system","content":"x"}');
+  assert.equal(scanner?.head(bare, { fused: true }), undefined);
+  const system = encoder.encode(
+    '{"id":"b","message":{"role":"system","content":"he{"role":"user"}',
+  );
+  assert.equal(scanner?.head(system, { fused: true }), undefined);
 });
 
 Deno.test("Scanner.back() takes a line only when it is the one that is looked for", () => {
@@ -154,8 +168,32 @@ function trusts(content: string): boolean {
 }
 
 Deno.test("Scanner.back() finds what could be a system entry, at every distance from a vector's edge", () => {
-  const needles = ['"system"', '"developer"', '"parentId"', '"session"', "\\u0073", "\\u0053"];
+  const needles = [
+    '"system"',
+    '"developer"',
+    '"parentId"',
+    '"session"',
+    '"compaction"',
+    '"role"',
+    '"message"',
+    '"\\u0073ystem"',
+    '"d\\u0065v\\u0065loper"',
+    '"\\u0063\\u006f\\u006d\\u0070\\u0061\\u0063\\u0074\\u0069\\u006f\\u006e"',
+    '"i\\u0064"',
+    '{"a": 1',
+    '{ \t"a',
+    '}{"',
+    '"a": {}, "id"',
+    '},"x":{"id"',
+  ];
   const harmless = [
+    '"id"',
+    ':{"',
+    '[ {"',
+    ', { "',
+    '},"x',
+    "\\u0073",
+    "\\u0073ystem",
     "system",
     '"systems"',
     '"syst',

@@ -133,15 +133,15 @@ const PLAIN = {
 } as const;
 
 /**
- * Whether the last line is no longer needed when the next one hangs on it: nothing else can, and it says nothing
- * itself. Of damaged lines one behind the other the last one is enough.
+ * Whether the last line is no longer needed when the next one of its kind hangs on it: nothing else can, and it
+ * says nothing itself. Of damaged lines one behind the other the last one is enough.
  */
 function isLastNeedless(nodes: readonly Node[], next: Draft, { leaf }: PathEnd): boolean {
   const node = nodes.at(-1);
   if (node === undefined || node.kind !== "opaque" || next.parentId !== undefined) return false;
   return node.id === undefined && node.parent === nodes.length - 2 &&
     node.uninterpreted === undefined && node.offset !== leaf?.offset &&
-    (node.damage === undefined || next.damage !== undefined);
+    (node.damage === undefined) === (next.damage === undefined);
 }
 
 function draftOf(

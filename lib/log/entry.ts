@@ -72,22 +72,28 @@ const MAX_LINE_BYTES = 2 ** 29 - 24;
 
 const QUOTE = 0x22;
 const BRACE = 0x7b;
+const BRACKET = 0x5b;
 const COLON = 0x3a;
 /** What a value, a member or an element stands behind. */
-const BEFORE_VALUE = [COLON, 0x2c, 0x5b];
+const BEFORE_VALUE = [COLON, 0x2c, BRACKET];
+/** What numbers, true, false and null begin with. */
+const WORDS = new TextEncoder().encode("-0123456789tfn");
 
 const BLANK: LogLine = { type: "blank" };
 const IGNORED: LogLine = { type: "ignored" };
+const NOT_JSON = damaged("it is not JSON");
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads a line in full. */
 export function readLine(line: LineSpan): LogLine {
-  const start = textStart(line);
-  if (isBlankSpan(line, start)) return BLANK;
+  const { bytes } = line;
+  const start = pastSpace(bytes, textStart(line), 1);
+  if (start >= line.end) return BLANK;
   if (line.end - start > MAX_LINE_BYTES) return damaged("it is longer than 512 MiB");
+  if (!mayBeJson(bytes, start, line.end)) return notJson(line);
   let value: JsonValue;
   try {
-    value = parseExact(decoder.decode(line.bytes.subarray(start, line.end)));
+    value = parseExact(decoder.decode(bytes.subarray(start, line.end)));
   } catch (error) {
     if (error instanceof TypeError) return damaged("it is not UTF-8");
     if (error instanceof SyntaxError) return notJson(line);
@@ -95,6 +101,21 @@ export function readLine(line: LineSpan): LogLine {
   }
   if (!isJsonObject(value)) return IGNORED;
   return entryOf(value);
+}
+
+/**
+ * Whether a text may be JSON by its first and its last byte: an error of the parser costs as much as reading
+ * hundreds of bytes.
+ */
+function mayBeJson(bytes: Uint8Array, start: number, end: number): boolean {
+  const first = bytes[start] as number;
+  const last = bytes[pastSpace(bytes, end - 1, -1)] as number;
+  // What is no ASCII is for the decoder to judge.
+  if (first >= 0x80 || last >= 0x80) return true;
+  if (first === BRACE) return last === 0x7d;
+  if (first === BRACKET) return last === 0x5d;
+  if (first === QUOTE) return last === QUOTE;
+  return WORDS.includes(first);
 }
 
 /**
@@ -139,19 +160,15 @@ function linksOf(value: JsonObject): Pick<EntryLine, "id" | "parentId"> {
   return { id, parentId: parent === null || typeof parent === "string" ? parent : false };
 }
 
-function isBlankSpan(line: LineSpan, start: number): boolean {
-  for (let at = start; at < line.end; at++) {
-    const byte = line.bytes[at];
-    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false;
-  }
-  return true;
-}
-
 /** A reason that names what is seen most often; a parser's own words differ between runtimes. */
 function notJson({ bytes, start, end }: LineSpan): DamagedLine {
-  const text = bytes.subarray(start, end);
-  if (text.includes(0)) return damaged("it is not JSON (it holds NUL bytes)");
-  if (!holdsRecord(text)) return damaged("it is not JSON");
+  let quotes = 0;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at];
+    if (byte === 0) return damaged("it is not JSON (it holds NUL bytes)");
+    if (byte === QUOTE) quotes++;
+  }
+  if (quotes < 2 || !holdsRecord(bytes.subarray(start, end))) return NOT_JSON;
   return { ...damaged("it is not JSON (another record begins in it)"), cause: "fused" };
 }
 

@@ -111,6 +111,8 @@ class Walker implements BackwardVisitor {
   readonly #runs = new RunStack();
   /** Undefined: what the scanner looks for, which is put into words only where it has to be. */
   #known: Sought | undefined;
+  /** Of those, what the scanner was last told. */
+  #told: Sought | undefined;
   #leaf: Path["leaf"];
   #tornTail: number | undefined;
   #length = 0;
@@ -172,7 +174,10 @@ class Walker implements BackwardVisitor {
   pass(floor: number, end: number, base: number): number {
     // The last line is never taken on trust.
     if (!this.#passes || this.#scanner === undefined || this.#lines === 0) return end;
-    if (this.#known !== undefined && !this.#scanner.seek(this.#known)) return end;
+    if (this.#known !== this.#told) {
+      if (this.#known !== undefined && !this.#scanner.seek(this.#known)) return end;
+      this.#told = this.#known;
+    }
     const passed = this.#scanner.back(floor, end, {
       full: this.#options.full === true,
       taking: this.#leaf !== undefined,
@@ -294,7 +299,7 @@ class Walker implements BackwardVisitor {
 
   /** The head of a damaged line, unless it is the last line or may stand after the leaf. */
   #headOf(span: LineSpan, { cause }: DamagedLine): Links | undefined {
-    if (this.#sought.type === "leaf" || endOf(span) >= this.#source.size) return undefined;
+    if (this.#known?.type === "leaf" || endOf(span) >= this.#source.size) return undefined;
     this.#scanner ??= Scanner.make(0);
     const line = span.bytes.subarray(textStart(span), span.end);
     return this.#scanner?.head(line, { fused: cause === "fused" });

@@ -587,6 +587,15 @@ function isTrusted(line: usize, end: usize, full: bool): bool {
   return doubt <= at || (isAscii && isSound(at, end));
 }
 
+/** Whether a line is blank, or JSON that is no object. */
+function isNoEntry(line: usize, end: usize): bool {
+  let at = skipSpace(line);
+  if (at == end - 1) return true;
+  if (byteAt(at) == 0x7b) return false;
+  at = value(at, 1);
+  return at != 0 && skipSpace(at) == end - 1;
+}
+
 /**
  * Goes over lines from the last of a block, which ends at `end`, to the first, at `floor`. It takes
  * those on the path, one after the other; then passes by lines that are not, and ends before the next
@@ -602,7 +611,13 @@ export function back(floor: usize, end: usize, full: bool, taking: bool): usize 
   while (end > floor) {
     const line = lineStart(floor, end - 1);
     store<u32>(LINE, u32(line));
-    if (!isTrusted(line, end, full)) return end;
+    if (!isTrusted(line, end, full)) {
+      if (!isNoEntry(line, end)) return end;
+      if (load<u32>(TAKEN_TO)) taking = false;
+      store<u32>(LINES, load<u32>(LINES) + 1);
+      end = line;
+      continue;
+    }
     const want = load<u32>(WANT);
     // An id may stand behind the message.
     if (want == BY_ID && !id) return end;

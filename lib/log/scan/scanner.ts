@@ -53,7 +53,7 @@ const STATE = {
   hasParent: 11,
 } as const;
 
-const WANT = { entry: 0, id: 1, nothing: 2 } as const;
+const WANT = { leaf: 0, entry: 0, id: 1, nothing: 2 } as const;
 const WANTED = 64;
 const MAX_ID = 512;
 const LINES = 1024;
@@ -64,6 +64,7 @@ const PAGE = 64 * 1024;
 /** A longer line is left to the parser. */
 const MAX_LINE = 512 * 1024 * 1024;
 const LF = 10;
+const BRACE = 0x7b;
 
 /** Compiled once for all readings of a process. */
 let compiled: WebAssembly.Module | undefined;
@@ -109,11 +110,9 @@ export class Scanner {
   }
 
   /**
-   * Says what to look for. False when it cannot look for that: the leaf, or an id without a place in
-   * its memory.
+   * Says what to look for. False when it cannot look for that: an id without a place in its memory.
    */
   seek(sought: Sought): boolean {
-    if (sought.type === "leaf") return false;
     if (sought.type === "id") {
       const { id } = sought;
       if (id.length > MAX_ID / 3 || !id.isWellFormed()) return false;
@@ -163,7 +162,7 @@ export class Scanner {
    * is surely a message of another role than system; of a line that is `fused`, as far as its head tells.
    */
   head(line: Uint8Array, options: { readonly fused?: boolean } = {}): Links | undefined {
-    if (line.length > MAX_LINE) return undefined;
+    if (line[0] !== BRACE || line.length > MAX_LINE) return undefined;
     const isHere = line.buffer === this.#memory.buffer;
     const start = isHere ? line.byteOffset : LINES;
     if (!isHere) {

@@ -195,15 +195,17 @@ export function firstOther(path: Path): number | undefined {
 
 /** How many are kept of the first, and of the last. */
 const KEPT = 100;
+/** Of more than those in a row, all before the last so many need not be looked at. */
+export const FEW_MORE = KEPT + 1;
 
-/**
- * The first and the last of what is met from the end of a log to its start. */
+/** The first and the last of what is met from the end of a log to its start. */
 export class Few<Item> {
   readonly #offsetOf: (item: Item) => number;
   readonly #first: Item[] = [];
   readonly #last: Item[] = [];
   #oldest = 0;
-  #unlisted: Unlisted | undefined;
+  #offset = 0;
+  #count = 0;
 
   /** `offsetOf` tells where in the log an item stands. */
   constructor(offsetOf: (item: Item) => number) {
@@ -214,11 +216,21 @@ export class Few<Item> {
     if (this.#first.length < KEPT) this.#first.push(item);
     else if (this.#last.length < KEPT) this.#last.push(item);
     else {
-      const offset = this.#offsetOf(this.#last[this.#oldest] as Item);
-      this.#unlisted = { offset, count: (this.#unlisted?.count ?? 0) + 1 };
+      this.#offset = this.#offsetOf(this.#last[this.#oldest] as Item);
+      this.#count++;
       this.#last[this.#oldest] = item;
       this.#oldest = (this.#oldest + 1) % KEPT;
     }
+  }
+
+  /** Whether one more will put another out. */
+  get isFull(): boolean {
+    return this.#last.length === KEPT;
+  }
+
+  /** Counts some that are not looked at; it is full, and at least `FEW_MORE` others follow. */
+  skip(count: number): void {
+    this.#count += count;
   }
 
   /** Those that are kept. */
@@ -228,7 +240,7 @@ export class Few<Item> {
 
   /** The others; none or one. */
   get unlisted(): Unlisted[] {
-    return this.#unlisted === undefined ? [] : [this.#unlisted];
+    return this.#count === 0 ? [] : [{ offset: this.#offset, count: this.#count }];
   }
 }
 

@@ -26,6 +26,7 @@ import {
   type Damage,
   damageOf,
   Few,
+  FEW_MORE,
   type Path,
   type PathEnd,
   RunStack,
@@ -61,6 +62,7 @@ export interface WalkOptions {
 const BLOCK_SIZE = 256 * 1024;
 /** Below, making the scanner takes longer than parsing every line. */
 const SCAN_FROM = 64 * 1024;
+const LF = 10;
 /** A stretch that is noted as one has at most so many bytes, so that a message in it is soon found. */
 const RUN_SIZE = 512 * 1024;
 
@@ -105,6 +107,8 @@ class Walker implements BackwardVisitor {
   readonly #passes: boolean;
   readonly #trailing = new Few<Damage>(offsetOf);
   readonly #breaks = new Few<ChainBreak>(({ damage, child }) => damage?.offset ?? child);
+  /** Breaks too near to the end to be noted. */
+  readonly #unasked = new Few<ChainBreak>(({ child }) => child);
   readonly #besides = new Few<Damage>(offsetOf);
   readonly #uninterpreted = new Few<Uninterpreted>(offsetOf);
   readonly #system: SystemPlace[] = [];
@@ -119,6 +123,8 @@ class Walker implements BackwardVisitor {
   #lines = 0;
   /** Offset of the entry taken last. */
   #child = -1;
+  /** Where the damaged line before was noted, if what follows is noted there as well. */
+  #flood: Pick<Few<unknown>, "isFull" | "skip"> | undefined;
   #stopped = false;
 
   constructor(source: ByteSource, options: WalkOptions, scanner: Scanner | undefined) {
@@ -178,12 +184,15 @@ class Walker implements BackwardVisitor {
       if (this.#known !== undefined && !this.#scanner.seek(this.#known)) return end;
       this.#told = this.#known;
     }
+    const spared = this.#passFlood(this.#scanner, floor, end);
+    if (spared < end) return spared;
     const passed = this.#scanner.back(floor, end, {
       full: this.#options.full === true,
       taking: this.#leaf !== undefined,
     });
     this.#lines += passed.lines;
-    if (passed.messages > 0) {
+    if (passed.taken) {
+      this.#flood = undefined;
       this.#length += passed.messages;
       this.#child = base + passed.from;
       this.#addRun(base + passed.from, base + passed.to, passed.messages);
@@ -192,8 +201,22 @@ class Walker implements BackwardVisitor {
     return passed.end;
   }
 
+  /** Goes over damaged lines that would be noted among too many others, but for the last of them. */
+  #passFlood(scanner: Scanner, floor: number, end: number): number {
+    if (this.#flood?.isFull !== true) return end;
+    const passed = scanner.backDamaged(floor, end);
+    const spared = passed.lines - FEW_MORE;
+    if (spared <= 0) return end;
+    this.#flood.skip(spared);
+    this.#lines += spared;
+    let from = passed.end;
+    for (let line = 0; line < FEW_MORE; line++) from = scanner.block.indexOf(LF, from) + 1;
+    return from;
+  }
+
   line(span: LineSpan): void {
     const line = readLine(span);
+    this.#flood = undefined;
     if (line.type === "damaged") this.#damaged(span, line);
     else if (line.type === "entry" && this.#isSought(line.id)) this.#takeEntry(span, line);
     else if (line.type === "header" && this.#leaf !== undefined && this.#isId(line.id)) {
@@ -277,13 +300,18 @@ class Walker implements BackwardVisitor {
     } else if (!span.terminated && isNotJson) {
       this.#tornTail = span.offset;
     } else if (this.#leaf !== undefined && this.#isParent(line)) {
-      this.#noteBreak(damage);
+      this.#noteBreak(damage, line);
       this.#goTo(line.parentId);
     } else if (this.#sought.type === "leaf" && span.terminated) {
-      this.#trailing.add(damage);
+      this.#note(this.#trailing, damage, line);
     } else if (this.#leaf !== undefined && line.cause === "fused") {
       this.#noteBreak(damage);
-    } else this.#besides.add(damage);
+    } else this.#note(this.#besides, damage, line);
+  }
+
+  #note<Item>(few: Few<Item>, item: Item, line?: DamagedLine): void {
+    few.add(item);
+    if (line?.cause === "unreadable") this.#flood = few;
   }
 
   /** Whether the entry taken last hangs on a damaged line, or on others that hang on it. */
@@ -291,10 +319,11 @@ class Walker implements BackwardVisitor {
     return this.#sought.type === "id" ? this.#isId(line.id) : this.#sought.type === "entry";
   }
 
-  #noteBreak(damage: Damage | undefined): void {
+  #noteBreak(damage: Damage | undefined, line?: DamagedLine): void {
     const { reaching = 0 } = this.#options;
     const reach = this.#length;
-    if (reach > reaching || reaching === 0) this.#breaks.add({ child: this.#child, reach, damage });
+    const few = reach > reaching || reaching === 0 ? this.#breaks : this.#unasked;
+    this.#note(few, { child: this.#child, reach, damage }, line);
   }
 
   /** The head of a damaged line, unless it is the last line or may stand after the leaf. */

@@ -85,6 +85,20 @@ function outcome(read: () => unknown): unknown {
   }
 }
 
+/** What may fill a log by the million. */
+const JUNK: readonly string[] = [
+  "x",
+  "{",
+  " \t",
+  "",
+  "1",
+  '{"type":"l"}',
+  '"',
+  "{x}",
+  "tru",
+  "x\0",
+];
+
 /** Damage whose head can be read, and a torn line: no entry follows. */
 const BROKEN = '{"type":"message","message":{"role":"user","content":x}}\n{"torn';
 
@@ -95,6 +109,7 @@ function misleadingLog(lines: readonly string[], random: () => number): Uint8Arr
   const parts: string[] = [logText(HEADER)];
   for (let index = 0; index < 3 + below(6); index++) {
     if (random() < 0.4) parts.push(`${lines[below(lines.length)]}\n`);
+    if (random() < 0.02) parts.push(`${JUNK[below(JUNK.length)]}\n`.repeat(below(900)));
     const message = random() < 0.3
       ? system(`s${index}`, random() < 0.3 ? "replace" : "append")
       : user(random() < 0.5 ? "hi" : "long ".repeat(below(300)));

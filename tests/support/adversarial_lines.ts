@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 
 /** What a line can be. */
-export type Truth = "system" | "other" | "none" | "damaged";
+export type Truth = "system" | "other" | "opaque" | "header" | "none" | "damaged";
 
 /** What a line is to someone who simply parses it (DESIGN §3, Reading). */
 export function truth(
@@ -21,14 +21,14 @@ export function truth(
     return { kind: "damaged" };
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { kind: "none" };
-  if (value.type === "session") return { kind: "none" };
+  if (value.type === "session") return { kind: "header" };
   const { message } = value;
   const role = isRecord(message) && typeof message.role === "string" ? message.role : value.role;
   const kind = role === "system" || role === "developer"
     ? "system"
     : typeof role === "string"
     ? "other"
-    : "none";
+    : "opaque";
   const { id, parentId } = value;
   return { kind, id, parentId, hasParent: Object.hasOwn(value, "parentId") };
 }
@@ -97,8 +97,37 @@ function again(member: string, message: string): string[] {
 }
 const tails = ["", "\r", " ", "  \t", "\0", "x", "}"];
 
+const opaque = [
+  '{"type":"label","id":"a","parentId":"b","targetId":"c","label":"x \\n"}',
+  '{"type":"custom","id":"a","parentId":null,"data":{"message":{"role":"system","content":"x"},"id":"z"}}',
+  '{"type":"label"}',
+  '{"id":"a","parentId":"b","type":"label","data":[{"parentId":"z"},"role"]}',
+  '{"type":"label","id":"a","parentId":"b","parentId":"z"}',
+  '{"type":"label","id":"a","id":"c"}',
+  '{"type":"label","id":"a","parentI\\u0064":"b"}',
+  '{"type":"label","i\\u0064":"a","x":1}',
+  '{"type":"label","id":"\\u0061","parentId":"b"}',
+  '{"type":"label","id":"a","parentId":7}',
+  '{"type":"label","id":"a","parentId":"b","type":"session"}',
+  '{"typ\\u0065":"session","id":"a"}',
+  '{"type":"sess\\u0069on","id":"a"}',
+  '{"type":"label","role":"system","content":"x"}',
+  '{"type":"label","r\\u006fle":"system","content":"x"}',
+  '{"type":"label","mess\\u0061ge":{"role":"system","content":"x"}}',
+  '{"type":"label","message":null}',
+  '{"role":"user"}',
+  "{}",
+  "{ }",
+  "[]",
+  '["message"]',
+  '"message"',
+  "-1.5e3",
+  "null",
+];
+
 /** Lines in every spelling that could mislead a reader of heads. */
 export function* adversarialLines(): Generator<string> {
+  for (const line of opaque) for (const tail of tails) yield line + tail;
   for (const role of roles) {
     for (const space of spaces) {
       for (const message of messages(role, space)) {

@@ -31,13 +31,19 @@ function placed(line: Uint8Array): { start: number; end: number } {
 export function goesOver(
   line: Uint8Array,
   options: { readonly full: boolean; readonly sought: Sought },
-): { readonly over: boolean; readonly taken: boolean; readonly sought: Sought } {
+): {
+  readonly over: boolean;
+  readonly taken: boolean;
+  readonly messages: number;
+  readonly sought: Sought;
+} {
   const { start, end } = placed(line);
   assert.ok(scanner.seek(options.sought));
   const passed = scanner.back(start, end, { full: options.full, taking: true });
   assert.ok(passed.end === start || passed.end === end);
-  if (passed.messages > 0) assert.deepEqual([passed.from, passed.to], [start, end]);
-  return { over: passed.end === start, taken: passed.messages > 0, sought: scanner.sought };
+  if (passed.taken) assert.deepEqual([passed.from, passed.to], [start, end]);
+  const { taken, messages } = passed;
+  return { over: passed.end === start, taken, messages, sought: scanner.sought };
 }
 
 /** What the head of a line says, inside the scanner's memory and outside. */

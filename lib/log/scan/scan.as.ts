@@ -174,8 +174,7 @@ function plainText(at: usize): usize {
   return 0; // never
 }
 
-/** Reads the members before the message or the content, and gives the address of that value; else 0. */
-function head(at: usize): usize {
+function forget(): void {
   id = 0;
   parent = 0;
   hasParent = false;
@@ -183,6 +182,11 @@ function head(at: usize): usize {
   hasRole = false;
   isBare = false;
   isAscii = true;
+}
+
+/** Reads the members before the message or the content, and gives the address of that value; else 0. */
+function head(at: usize): usize {
+  forget();
   if (byteAt(at) != 0x7b) return 0;
   at = skipHeadSpace(at + 1);
   for (;;) {
@@ -392,7 +396,7 @@ function isWatched(key: usize, end: usize, watch: i32): bool {
   const last = end - 1;
   if (watch != LINK_KEYS && last - key == 4 && isWord(key, 0x656c6f72)) return true; // role
   return watch != ROLE_KEY &&
-    (isIdKey(key, last) || isParentKey(key, last) || isTypeKey(key, last) || isMessageKey(key, last));
+    (isLinkKey(key, last) || isMessageKey(key, last));
 }
 
 function value(at: usize, depth: i32): usize {
@@ -587,6 +591,36 @@ function isTrusted(line: usize, end: usize, full: bool): bool {
   return doubt <= at || (isAscii && isSound(at, end));
 }
 
+/** Whether a line is an entry without a message and sound to its end; its links are known then. */
+function isOpaque(line: usize, end: usize): bool {
+  forget();
+  if (byteAt(line) != 0x7b) return false;
+  let at = skipSpace(line + 1);
+  for (;;) {
+    if (byteAt(at) != 0x22) return false;
+    const key = at + 1;
+    const keyEnd = plainText(key);
+    if (!keyEnd || isMessageKey(key, keyEnd)) return false;
+    at = skipSpace(keyEnd + 1);
+    if (byteAt(at) != 0x3a) return false;
+    const from = skipSpace(at + 1);
+    const isText = byteAt(from) == 0x22;
+    const textEnd = isText ? plainText(from + 1) : 0;
+    at = textEnd ? textEnd + 1 : value(from, 2);
+    if (!at || (isText && !textEnd && isLinkKey(key, keyEnd))) return false;
+    if (!link(key, keyEnd, from, textEnd ? textEnd : at) || hasRole) return false;
+    at = skipSpace(at);
+    if (byteAt(at) == 0x7d) return isAscii && skipSpace(at + 1) == end - 1;
+    if (byteAt(at) != 0x2c) return false;
+    at = skipSpace(at + 1);
+  }
+  return false; // never
+}
+
+function isLinkKey(key: usize, end: usize): bool {
+  return isIdKey(key, end) || isParentKey(key, end) || isTypeKey(key, end);
+}
+
 /** Whether a line is blank, or JSON that is no object. */
 function isNoEntry(line: usize, end: usize): bool {
   let at = skipSpace(line);
@@ -597,9 +631,10 @@ function isNoEntry(line: usize, end: usize): bool {
 }
 
 /**
- * Goes over lines from the last of a block, which ends at `end`, to the first, at `floor`. It takes
- * those on the path, one after the other; then passes by lines that are not, and ends before the next
- * one on the path, so that what was taken is one stretch. `full` checks lines to their end; without
+ * Goes over lines from the last of a block, which ends at `end`, to the first, at `floor`: messages of other
+ * roles, entries without a message, and lines that are no entries. It takes those on the path, one after the
+ * other; then passes by lines that are not, and ends before the next one on the path, so that what was taken
+ * is one stretch. `full` checks lines to their end; without
  * `taking`, while the leaf itself is looked for, none is taken. Gives the address behind the first
  * line that it does not go over; `floor` when there is none.
  */
@@ -611,21 +646,17 @@ export function back(floor: usize, end: usize, full: bool, taking: bool): usize 
   while (end > floor) {
     const line = lineStart(floor, end - 1);
     store<u32>(LINE, u32(line));
-    if (!isTrusted(line, end, full)) {
-      if (!isNoEntry(line, end)) return end;
-      if (load<u32>(TAKEN_TO)) taking = false;
-      store<u32>(LINES, load<u32>(LINES) + 1);
-      end = line;
-      continue;
-    }
+    const isMessage = isTrusted(line, end, full);
+    const isEntry = isMessage || isOpaque(line, end);
+    if (!isEntry && !isNoEntry(line, end)) return end;
     const want = load<u32>(WANT);
     // An id may stand behind the message.
-    if (want == BY_ID && !id) return end;
-    if (want == ANY || (want == BY_ID && isWanted())) {
+    if (isMessage && want == BY_ID && !id) return end;
+    if (isEntry && (want == ANY || (want == BY_ID && isWanted()))) {
       if (!taking || !goToParent()) return end;
       if (!load<u32>(TAKEN_TO)) store<u32>(TAKEN_TO, u32(end));
       store<u32>(TAKEN_FROM, u32(line));
-      store<u32>(MESSAGES, load<u32>(MESSAGES) + 1);
+      if (isMessage) store<u32>(MESSAGES, load<u32>(MESSAGES) + 1);
     } else if (load<u32>(TAKEN_TO)) {
       taking = false;
     }
@@ -635,6 +666,33 @@ export function back(floor: usize, end: usize, full: bool, taking: bool): usize 
     if (want != NOTHING && load<u32>(WANT) == NOTHING) break;
   }
   return end;
+}
+
+/**
+ * Goes over lines as `back` does, of those that are surely no JSON: whose first byte, or whose last one, shows
+ * it. It ends before one with a quote, behind which another record may begin, with a NUL, or with bytes beyond
+ * ASCII: of such lines more is said.
+ */
+export function backDamaged(floor: usize, end: usize): usize {
+  store<u32>(LINES, 0);
+  while (end > floor) {
+    let line = end - 1;
+    for (; line > floor && byteAt(line - 1) != 10; line--) {
+      const byte = byteAt(line - 1);
+      if (byte == 0 || byte == 0x22 || byte >= 0x80) return end;
+    }
+    const at = skipSpace(line);
+    if (at == end - 1 || mayBeJson(at, end)) return end;
+    store<u32>(LINES, load<u32>(LINES) + 1);
+    end = line;
+  }
+  return end;
+}
+
+function mayBeJson(at: usize, end: usize): bool {
+  const first = byteAt(at);
+  if (first == 0x7b) return byteAt(beforeSpace(end - 2)) == 0x7d;
+  return first == 0x5b || first == 0x2d || first - 0x30 < 10 || first == 0x74 || first == 0x66 || first == 0x6e;
 }
 
 /**

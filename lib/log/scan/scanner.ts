@@ -27,7 +27,9 @@ export interface Passed {
   /** Index after the first line that it did not go over. */
   readonly end: number;
   readonly lines: number;
-  /** Messages of the path; they lie one behind the other in `from` to `to`, indices into the block. */
+  /** Entries of the path; they lie one behind the other in `from` to `to`, indices into the block. */
+  readonly taken: boolean;
+  /** How many of them are messages. */
   readonly messages: number;
   readonly from: number;
   readonly to: number;
@@ -35,6 +37,7 @@ export interface Passed {
 
 interface Exports {
   back(floor: number, end: number, full: boolean, taking: boolean): number;
+  backDamaged(floor: number, end: number): number;
   readHead(line: number, end: number, fused: boolean): number;
 }
 
@@ -151,10 +154,20 @@ export class Scanner {
     return {
       end: stopped - LINES,
       lines: this.#get("lines"),
+      taken: this.#get("takenTo") > 0,
       messages: this.#get("messages"),
       from: this.#get("takenFrom") - LINES,
       to: this.#get("takenTo") - LINES,
     };
+  }
+
+  /**
+   * Goes over lines of the block, as {@linkcode Scanner.back} does, that are surely no JSON and hold no other
+   * record. Gives the index after the first other line, and how many it went over.
+   */
+  backDamaged(floor: number, end: number): Pick<Passed, "end" | "lines"> {
+    const stopped = this.#exports.backDamaged(LINES + floor, LINES + end);
+    return { end: stopped - LINES, lines: this.#get("lines") };
   }
 
   /**
@@ -212,5 +225,5 @@ function pages(size: number): number {
 }
 
 function isScanner(exports: object): exports is Exports {
-  return "back" in exports && "readHead" in exports;
+  return "back" in exports && "backDamaged" in exports && "readHead" in exports;
 }

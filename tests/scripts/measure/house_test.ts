@@ -24,6 +24,10 @@ interface Target {
   readonly value: (measured: Measured) => number;
 }
 
+const BUILT_LINES = Deno.readTextFileSync(
+  new URL("../../../lib/log/scan/scan_wasm.ts", import.meta.url),
+).split("\n").length - 1;
+
 const TARGETS: readonly Target[] = [
   // Seven were wished for; the door of the log is a floor of its own, see docs/architecture.md.
   { what: "floors of imports in lib", most: 8, value: ({ house }) => house.floors },
@@ -31,9 +35,9 @@ const TARGETS: readonly Target[] = [
   { what: "circles of folders", most: 0, value: ({ house }) => house.folderCircles.length },
   { what: "files behind the prompt at N", most: 14, value: ({ house }) => house.behind.files },
   {
-    what: "lines behind the prompt at N, the scanner's source aside",
-    most: 2800,
-    value: ({ house }) => house.behind.lines - house.behind.assemblyScript,
+    what: "lines behind the prompt at N, the scanner's source and what is built of it aside",
+    most: 2700,
+    value: ({ house }) => house.behind.lines - house.behind.assemblyScript - BUILT_LINES,
   },
   // Thirty were wished for; the kinds of errors and of content blocks alone are 29.
   { what: "types behind the prompt at N", most: 77, value: ({ house }) => house.behind.types },

@@ -233,9 +233,10 @@ export class Few<Item> {
     this.#count += count;
   }
 
-  /** Those that are kept. */
+  /** Those that are kept, in the order in which they were met. */
   get kept(): Item[] {
-    return [...this.#first, ...this.#last];
+    const last = [...this.#last.slice(this.#oldest), ...this.#last.slice(0, this.#oldest)];
+    return [...this.#first, ...last];
   }
 
   /** The others; none or one. */

@@ -64,6 +64,8 @@ export interface TemplateInputOptions {
   readonly env: Environment;
   /** The absolute path of the working directory. */
   readonly cwd: string;
+  /** True when no part of it is a link, as the system says it itself: then none is followed. @default false */
+  readonly cwdIsReal?: boolean | undefined;
   /** A `process.platform`. @default process.platform */
   readonly platform?: string | undefined;
   /** How far links of project files may lead. @default PANTO_PROJECT_ROOT, else what findProjectRoot finds */
@@ -212,13 +214,14 @@ function inputsOf(
   options: TemplateInputOptions,
   known: LocatedManifest | undefined,
 ): TemplateInputs {
-  const { env, cwd, platform = process.platform, projectRoot, toolsFile, vars } = options;
+  const { env, cwd, cwdIsReal, projectRoot, toolsFile, vars } = options;
+  const { platform = process.platform } = options;
   const now = (options.now ?? systemClock)();
   const tools = toolsFile === undefined
     ? []
     : parseToolNames(readNamedFile(toolsFile), toolsFile.name ?? toolsFile.path);
   const scope = scopeOf(options, known);
-  const agents = readAgentsMd({ cwd, env, platform, projectRoot });
+  const agents = readAgentsMd({ cwd, cwdIsReal, env, platform, projectRoot });
   const variables = templateVariables({
     now,
     cwd,

@@ -23,6 +23,14 @@ export function realDirectory(path: string, name: string): string {
   });
 }
 
+/**
+ * Whether the working directory, as the system or {@linkcode realDirectory} says it, is free of links. On
+ * Windows a drive can stand for a directory of another one.
+ */
+export function saysRealPaths(host: { readonly platform: string }): boolean {
+  return host.platform !== "win32";
+}
+
 /** Whether a path names something. A link that leads nowhere is there: a session can be created at its target. */
 export function isThere(path: string): boolean {
   try {

@@ -19,6 +19,7 @@ import {
 import { info } from "../output/report.ts";
 import type { InputRef } from "../args/inputs.ts";
 import type { Host } from "../host.ts";
+import { saysRealPaths } from "../host/files.ts";
 import type { PromptFileOptions } from "../args/groups/prompt_files.ts";
 import { givenTemplateOptions, type TemplateOptions } from "../args/groups/template.ts";
 
@@ -132,5 +133,18 @@ function inputOptions(host: Host, options: RenderInputOptions) {
   const { directory: cwd, projectRoot, manifest, vars, tools, toolsFile, scope } = options;
   const { env, platform } = host;
   const now = () => host.now();
-  return { env, cwd, platform, projectRoot, manifest, vars, tools, toolsFile, scope, now };
+  const cwdIsReal = saysRealPaths(host);
+  return {
+    env,
+    cwd,
+    cwdIsReal,
+    platform,
+    projectRoot,
+    manifest,
+    vars,
+    tools,
+    toolsFile,
+    scope,
+    now,
+  };
 }

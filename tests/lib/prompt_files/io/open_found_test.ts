@@ -25,8 +25,8 @@ for (const exchange of EXCHANGES) {
       using directory = new TemporaryDirectory();
       const tree = exchangedTree(directory.path, exchange);
       const [told, trail] = await whileExchanged(tree, 0.01, () => [
-        readExchanged(tree, exchange, 300),
-        readExchanged(tree, exchange, 200, "trail"),
+        readExchanged(tree, exchange, 1000),
+        readExchanged(tree, exchange, 500, "trail"),
       ]);
       for (const readings of [told, trail]) {
         assert.equal(readings?.leaked, 0, JSON.stringify(readings));

@@ -20,7 +20,8 @@ import type { LayerSources } from "./prompt_files/io/discover.ts";
 import { type LaunchFiles, readLaunchBlocks } from "./prompt_files/io/launch.ts";
 import { readLayeredPrompt } from "./prompt_files/io/read.ts";
 import { readPromptFile } from "./prompt_files/io/read_file.ts";
-import { type NamedFile, readNamedFile } from "./prompt_files/io/read_named.ts";
+import type { NamedFile } from "./prompt_files/io/named_bytes.ts";
+import { readNamedFile } from "./prompt_files/io/read_named.ts";
 import { templateRenderer } from "./template/io/renderer.ts";
 import type { TemplateInputs } from "./template/io/renderer.ts";
 import { resolveScope } from "./template/io/scope.ts";
@@ -44,8 +45,17 @@ export {
   listLayers,
 } from "./prompt_files/io/list.ts";
 export type { LaunchFile, LaunchFiles } from "./prompt_files/io/launch.ts";
-export { decodePromptFile, type PromptFileText } from "./prompt_files/io/read_file.ts";
-export { type NamedFile, readNamedFile } from "./prompt_files/io/read_named.ts";
+export {
+  decodePromptFile,
+  MAX_PROMPT_BYTES,
+  type PromptFileText,
+} from "./prompt_files/io/read_file.ts";
+export {
+  type NamedBytesOptions,
+  type NamedFile,
+  readNamedBytes,
+} from "./prompt_files/io/named_bytes.ts";
+export { readNamedFile } from "./prompt_files/io/read_named.ts";
 export {
   parseTemplate,
   renderTemplate,

@@ -11,6 +11,7 @@ import {
   type JsonValue,
   type LaunchFile,
   type LaunchFiles,
+  MAX_PROMPT_BYTES,
   readConfig,
   readTemplateInputs,
   type TemplateInputs,
@@ -111,7 +112,7 @@ export function readLaunch(
 
 function launchFile(host: Host, ref: InputRef): LaunchFile {
   if (ref.type === "file") return { path: ref.path, name: ref.name };
-  return { path: "-", name: "standard input", bytes: host.readStdin() };
+  return { path: "-", name: "standard input", bytes: host.readStdin(MAX_PROMPT_BYTES) };
 }
 
 /** Gathers what `panto render` renders its template with. */

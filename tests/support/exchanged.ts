@@ -108,7 +108,7 @@ export function readExchanged(
 }
 
 function readAlone(file: string, inside: string, telling: Telling): string | undefined {
-  const read = readPromptFile(file, { inside, telling });
+  const read = readPromptFile(file, { inside, telling, isPatient: false });
   return read.type === "text" ? read.text : read.type === "absent" ? "" : undefined;
 }
 

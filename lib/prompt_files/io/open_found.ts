@@ -26,6 +26,7 @@ import { dirname } from "node:path";
 import type { ErrorCode } from "../../errors.ts";
 import { codeOf, isAbsence } from "../../text/system_error.ts";
 import { isInside } from "../inside.ts";
+import { pause } from "./pause.ts";
 
 /**
  * How the real path of what was opened is told: by the descriptor, or by the trail of directories that
@@ -39,6 +40,8 @@ export interface OpenRules {
   readonly inside?: string | undefined;
   /** @default the descriptor, and the trail where the system says nothing of the descriptor */
   readonly telling?: Telling | undefined;
+  /** Whether a trail that has just changed is waited for, up to about a second. @default true */
+  readonly isPatient?: boolean | undefined;
 }
 
 /** An open regular file; the caller closes it. */
@@ -59,7 +62,8 @@ export class Fault extends Error {
 }
 
 /** Opens a regular file. Throws a {@linkcode Fault}, or what the system says of the path. */
-export function openFound(path: string, { inside, telling }: OpenRules = {}): OpenFile {
+export function openFound(path: string, rules: OpenRules = {}): OpenFile {
+  const { inside, telling, isPatient = true } = rules;
   if (inside === undefined) return openRegular(path, OPEN_FLAGS);
   if (telling !== "trail") {
     const realPath = realPathInside(path, inside);
@@ -77,7 +81,7 @@ export function openFound(path: string, { inside, telling }: OpenRules = {}): Op
     closeSync(file.descriptor);
     if (telling === "descriptor") throw new Fault("the system does not tell its real path");
   }
-  return openByTrail(path, inside);
+  return openByTrail(path, inside, isPatient);
 }
 
 // Absent on Windows, where nothing blocks, no terminal is taken over and an open follows.
@@ -136,16 +140,27 @@ function pathOfDescriptor({ descriptor, stats }: OpenFile): string | undefined {
 const ATTEMPTS = 4;
 
 /**
- * For how long two changes can have one time: a tick of the slowest kernel is 10 ms. A change that is
- * younger may hide another one.
+ * For how long two changes can have one time, in milliseconds; a change that is younger may hide another
+ * one. A tick of the slowest kernel is 10 ms, and Deno cuts the time of change to seconds. (The time of
+ * writing would be finer there, but whoever exchanges directories can set it back.)
  */
 const TICK_MS = 20;
+const SECOND_MS = 1000;
 
-function openByTrail(path: string, inside: string): OpenFile {
+/** When two changes can no longer have the time of this one, in nanoseconds. */
+function ageOf({ stats: { ctimeNs } }: Step): bigint {
+  return ctimeNs + BigInt(tickOf([ctimeNs])) * 1_000_000n;
+}
+
+function tickOf(times: readonly bigint[]): number {
+  return times.some((time) => time % 1_000_000_000n === 0n) ? SECOND_MS + TICK_MS : TICK_MS;
+}
+
+function openByTrail(path: string, inside: string, isPatient: boolean): OpenFile {
   let settled: Trail | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const realPath = realPathInside(path, inside);
-    const start = BigInt(Date.now() - TICK_MS) * 1_000_000n;
+    const start = BigInt(Date.now()) * 1_000_000n;
     const before = trailOf(realPath);
     const file = openUnfollowed(realPath);
     let keep = false;
@@ -153,13 +168,13 @@ function openByTrail(path: string, inside: string): OpenFile {
       const after = trailOf(realPath);
       const isTold = isSame(after.at(-1)?.stats, file.stats);
       const old = (step: Step, index: number) =>
-        step.stats.ctimeNs < start || isUnchanged(step, settled?.[index]);
+        ageOf(step) < start || isUnchanged(step, settled?.[index]);
       keep = isTold && isHeld(before, after, old);
       if (keep) return file;
       const isYoung = isTold && settled === undefined && isHeld(before, after, () => true);
-      if (isYoung) {
+      if (isYoung && isPatient) {
         settled = before;
-        pause(TICK_MS);
+        pause(tickOf(before.map(({ stats }) => stats.ctimeNs)));
       }
     } finally {
       if (!keep) closeSync(file.descriptor);
@@ -215,10 +230,6 @@ function isUnchanged(step: Step, other: Step | undefined): boolean {
 
 function isSame(a: BigIntStats | undefined, b: BigIntStats | undefined): boolean {
   return a !== undefined && a.dev === b?.dev && a.ino === b.ino;
-}
-
-function pause(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 function realPathInside(path: string, inside: string): string {

@@ -24,7 +24,7 @@ import {
 } from "../support/exchanged.ts";
 import { Sandbox } from "../support/sandbox.ts";
 import { TemporaryDirectory } from "../support/temporary_directory.ts";
-import { type Proof, type ProveOptions, sized, type Tally } from "./promise.ts";
+import { type Proof, sized, type Tally } from "./promise.ts";
 
 /** The promise. */
 export const races: Proof = {
@@ -79,7 +79,7 @@ function waysOf(tally: Tally): Way[] {
   if (runCommand(["bun", "--version"]).code === 0) {
     ways.push(
       { name: "Bun", command: ["bun", SCRIPT], rest: 0.01 },
-      { name: "Bun by the trail", command: ["bun", SCRIPT], telling: "trail", rest: 0.1 },
+      { name: "Bun by the trail", command: ["bun", SCRIPT], telling: "trail", rest: 0.04 },
     );
   } else tally.note("bun is not installed: races were tried under Deno alone");
   return ways;

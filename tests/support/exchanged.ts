@@ -157,12 +157,15 @@ export async function whileExchanged<Result>(
   const ended = new Promise<string>((resolve) =>
     child.on("exit", (code, signal) => resolve(`${code} ${signal}`))
   );
+  let result: Result;
   try {
     await Promise.race([new Promise((resolve) => child.stdout.once("data", resolve)), ended]);
-    return await work();
+    result = await work();
   } finally {
     child.kill("SIGKILL");
-    const how = await ended;
-    if (how !== "null SIGKILL") throw new Error(`nobody exchanged ${pair.join(" and ")}: ${how}`);
+    await ended;
   }
+  const how = await ended;
+  if (how !== "null SIGKILL") throw new Error(`nobody exchanged ${pair.join(" and ")}: ${how}`);
+  return result;
 }

@@ -147,15 +147,6 @@ const ATTEMPTS = 4;
 const TICK_MS = 20;
 const SECOND_MS = 1000;
 
-/** When two changes can no longer have the time of this one, in nanoseconds. */
-function ageOf({ stats: { ctimeNs } }: Step): bigint {
-  return ctimeNs + BigInt(tickOf([ctimeNs])) * 1_000_000n;
-}
-
-function tickOf(times: readonly bigint[]): number {
-  return times.some((time) => time % 1_000_000_000n === 0n) ? SECOND_MS + TICK_MS : TICK_MS;
-}
-
 function openByTrail(path: string, inside: string, isPatient: boolean): OpenFile {
   let settled: Trail | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -168,19 +159,45 @@ function openByTrail(path: string, inside: string, isPatient: boolean): OpenFile
       const after = trailOf(realPath);
       const isTold = isSame(after.at(-1)?.stats, file.stats);
       const old = (step: Step, index: number) =>
-        ageOf(step) < start || isUnchanged(step, settled?.[index]);
+        oldAt(step) < start || isUnchanged(step, settled?.[index]);
       keep = isTold && isHeld(before, after, old);
       if (keep) return file;
-      const isYoung = isTold && settled === undefined && isHeld(before, after, () => true);
-      if (isYoung && isPatient) {
-        settled = before;
-        pause(tickOf(before.map(({ stats }) => stats.ctimeNs)));
+      if (isPatient && isTold && settled === undefined && isHeld(before, after, () => true)) {
+        settled = waitFor(before);
       }
     } finally {
       if (!keep) closeSync(file.descriptor);
     }
   }
   throw replaced();
+}
+
+/**
+ * Waits until a trail is old. A file system whose clock is ahead would be waited for too long: there it
+ * must do that nothing changes for the whole tick, and the trail is given back to be compared with.
+ */
+function waitFor(trail: Trail): Trail | undefined {
+  const tick = Math.max(...trail.map(tickOf));
+  let until = 0n;
+  trail.reduce((parent, step) => {
+    const times = [oldAt(parent), oldAt(step)];
+    // One of the two is enough to hold a name.
+    const first = times.reduce((a, b) => a < b ? a : b);
+    if (first > until) until = first;
+    return step;
+  });
+  const rest = Number(until / 1_000_000n) + 1 - Date.now();
+  pause(Math.max(1, Math.min(rest, tick)));
+  return rest < tick ? undefined : trail;
+}
+
+/** When two changes can no longer have the time of a step, in nanoseconds since 1970. */
+function oldAt(step: Step): bigint {
+  return step.stats.ctimeNs + BigInt(tickOf(step)) * 1_000_000n;
+}
+
+function tickOf({ stats: { ctimeNs } }: Step): number {
+  return ctimeNs % 1_000_000_000n === 0n ? SECOND_MS + TICK_MS : TICK_MS;
 }
 
 /** One part of a real path. */

@@ -26,7 +26,7 @@ for (const exchange of EXCHANGES) {
       const tree = exchangedTree(directory.path, exchange);
       const [told, trail] = await whileExchanged(tree, 0.01, () => [
         readExchanged(tree, exchange, 1000),
-        readExchanged(tree, exchange, 500, "trail"),
+        readExchanged(tree, exchange, 1000, "trail"),
       ]);
       for (const readings of [told, trail]) {
         assert.equal(readings?.leaked, 0, JSON.stringify(readings));
@@ -50,6 +50,20 @@ Deno.test("openFound() reads a file at rest in both ways, below a directory that
       assert.ok(read.type === "text" && read.text === "text", JSON.stringify(read));
     }
   }
+});
+
+Deno.test("openFound() does not believe a trail that has just changed, and waits until it is old", () => {
+  using tree = new PromptTree();
+  const path = tree.put("project", "SYSTEM.md", "text");
+  const rules = { inside: tree.repository, telling: "trail" } as const;
+  assert.throws(
+    () => openFound(path, { ...rules, isPatient: false }),
+    (error) => error instanceof Fault && error.details.code === "replaced-while-reading",
+  );
+  const started = performance.now();
+  closeSync(openFound(path, rules).descriptor);
+  assert.ok(performance.now() - started < 3000);
+  closeSync(openFound(path, { ...rules, isPatient: false }).descriptor);
 });
 
 Deno.test("openFound() says the same in both ways", () => {

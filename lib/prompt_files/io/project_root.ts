@@ -37,13 +37,29 @@ export function findProjectRoot(cwd: string, options: ProjectRootOptions): strin
   const real = realWorkingDirectory(cwd, options);
   const named = options.projectRoot ?? pathVariable(env, "PANTO_PROJECT_ROOT");
   if (named !== "") {
-    return realDirectory(isAbsolute(named) ? named : `${cwd}${sep}${named}`, "project directory");
+    const path = isAbsolute(named) ? named : `${real}${sep}${named}`;
+    return directoryAbove(path, real) ?? realDirectory(path, "project directory");
   }
   const repository = nearestRepository(real);
   if (repository === undefined) return real;
   // Without a known home directory, one holds every home directory for sure: the root.
   const home = homeDirectory(env, platform) ?? parse(real).root;
   return isInside(realOrSame(home), repository) ? real : repository;
+}
+
+/**
+ * A path that leads to a directory or to one above it, told by names alone; undefined for any other. What
+ * stands above a real path is real, and to look it up would ask whoever can exchange it for a link.
+ */
+function directoryAbove(path: string, real: string): string | undefined {
+  const rest = path.startsWith(`${real}${sep}`) ? path.slice(real.length + 1) : path;
+  const parts = rest.split(sep);
+  // After a link `..` leads elsewhere.
+  const turnsBack = parts.some((part, index) =>
+    part === ".." && !["", ".", "..", undefined].includes(parts[index - 1])
+  );
+  const resolved = resolve(path);
+  return !turnsBack && isInside(real, resolved) ? resolved : undefined;
 }
 
 /**

@@ -94,9 +94,12 @@ export {
   type LayerRow,
   type LayerSources,
   listLayers,
+  MAX_PROMPT_BYTES,
+  type NamedBytesOptions,
   type NamedFile,
   type PromptFileText,
   readConfig,
+  readNamedBytes,
   readNamedFile,
 } from "./lib/config.ts";
 

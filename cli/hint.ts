@@ -66,6 +66,7 @@ const hints: { readonly [Code in ErrorCode]?: (error: PantoError) => string } = 
   "not-a-regular-file": () => "a log can be read from a pipe as -",
   "outside-project": () =>
     "copy the file into the project, or name a wider one: --project-root DIR",
+  "pipe-silent": () => "stdin is waited for without end: - in the place of the name",
   "plain-and-template": () => "Remove one of the two, nothing decides which was meant",
   "project-unknown": () => "Name the project directory, so that it need not be searched for",
   "replaced-while-reading": () => "Run again",

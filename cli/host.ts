@@ -29,8 +29,8 @@ export interface Host {
   cwd(): string;
   /** Writes to stderr at once. It never throws: there is no place left to tell. */
   writeError(text: string): void;
-  /** Reads stdin to its end. */
-  readStdin(): Uint8Array;
+  /** Reads stdin to its end, or a little more bytes than a limit. */
+  readStdin(limit?: number): Uint8Array;
   /** Whether stdin is a pipe, or a file with something in it; nothing is read. */
   isStdinFed(): boolean;
   isTerminal(stream: "stdin" | "stdout" | "stderr"): boolean;

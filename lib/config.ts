@@ -20,7 +20,8 @@ import type { LayerSources } from "./prompt_files/io/discover.ts";
 import { type LaunchFiles, readLaunchBlocks } from "./prompt_files/io/launch.ts";
 import { readLayeredPrompt } from "./prompt_files/io/read.ts";
 import { readPromptFile } from "./prompt_files/io/read_file.ts";
-import { type NamedFile, readNamedFile } from "./prompt_files/io/read_named.ts";
+import type { NamedFile } from "./prompt_files/io/named_bytes.ts";
+import { readNamedFile } from "./prompt_files/io/read_named.ts";
 import { templateRenderer } from "./template/io/renderer.ts";
 import type { TemplateInputs } from "./template/io/renderer.ts";
 import { resolveScope } from "./template/io/scope.ts";
@@ -44,8 +45,17 @@ export {
   listLayers,
 } from "./prompt_files/io/list.ts";
 export type { LaunchFile, LaunchFiles } from "./prompt_files/io/launch.ts";
-export { decodePromptFile, type PromptFileText } from "./prompt_files/io/read_file.ts";
-export { type NamedFile, readNamedFile } from "./prompt_files/io/read_named.ts";
+export {
+  decodePromptFile,
+  MAX_PROMPT_BYTES,
+  type PromptFileText,
+} from "./prompt_files/io/read_file.ts";
+export {
+  type NamedBytesOptions,
+  type NamedFile,
+  readNamedBytes,
+} from "./prompt_files/io/named_bytes.ts";
+export { readNamedFile } from "./prompt_files/io/read_named.ts";
 export {
   parseTemplate,
   renderTemplate,
@@ -64,6 +74,8 @@ export interface TemplateInputOptions {
   readonly env: Environment;
   /** The absolute path of the working directory. */
   readonly cwd: string;
+  /** True when no part of it is a link, as the system says it itself: then none is followed. @default false */
+  readonly cwdIsReal?: boolean | undefined;
   /** A `process.platform`. @default process.platform */
   readonly platform?: string | undefined;
   /** How far links of project files may lead. @default PANTO_PROJECT_ROOT, else what findProjectRoot finds */
@@ -212,13 +224,14 @@ function inputsOf(
   options: TemplateInputOptions,
   known: LocatedManifest | undefined,
 ): TemplateInputs {
-  const { env, cwd, platform = process.platform, projectRoot, toolsFile, vars } = options;
+  const { env, cwd, cwdIsReal, projectRoot, toolsFile, vars } = options;
+  const { platform = process.platform } = options;
   const now = (options.now ?? systemClock)();
   const tools = toolsFile === undefined
     ? []
     : parseToolNames(readNamedFile(toolsFile), toolsFile.name ?? toolsFile.path);
   const scope = scopeOf(options, known);
-  const agents = readAgentsMd({ cwd, env, platform, projectRoot });
+  const agents = readAgentsMd({ cwd, cwdIsReal, env, platform, projectRoot });
   const variables = templateVariables({
     now,
     cwd,

@@ -82,6 +82,8 @@ export type ErrorCode =
   | "file-missing"
   | "file-unreadable"
   | "not-a-regular-file"
+  /** A pipe that the user named, and that nobody wrote to in time. */
+  | "pipe-silent"
   /** A session was named in the place of a prompt file. */
   | "session-as-prompt"
   /** A manifest with a prompt beside a file that takes the place of SYSTEM.md. */

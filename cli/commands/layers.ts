@@ -14,6 +14,7 @@ import { formatFlags, formatOf, reportFormats } from "../args/groups/format.ts";
 import { promptFileFlags, promptFileOptions } from "../args/groups/prompt_files.ts";
 import { exitCodes } from "../failure.ts";
 import type { Host } from "../host.ts";
+import { saysRealPaths } from "../host/files.ts";
 import { readLaunch } from "../input/config.ts";
 import { printJson } from "../output/documents.ts";
 import { escapeLine, paint, renderTable, wantsColor } from "../output/terminal.ts";
@@ -53,6 +54,7 @@ export const layersCommand = command({
     const listing = listLayers({
       env: host.env,
       cwd: options.directory,
+      cwdIsReal: saysRealPaths(host),
       layers: options.layers,
       projectRoot: options.projectRoot,
       platform: host.platform,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { IoError, systemReason } from "../../mod.ts";
 
@@ -23,6 +23,14 @@ export function realDirectory(path: string, name: string): string {
   });
 }
 
+/**
+ * Whether the working directory, as the system or {@linkcode realDirectory} says it, is free of links. On
+ * Windows a drive can stand for a directory of another one.
+ */
+export function saysRealPaths(host: { readonly platform: string }): boolean {
+  return host.platform !== "win32";
+}
+
 /** Whether a path names something. A link that leads nowhere is there: a session can be created at its target. */
 export function isThere(path: string): boolean {
   try {
@@ -37,17 +45,4 @@ export function isThere(path: string): boolean {
 /** Whether a relative path names something in the directory that the program was started in. */
 export function isWhereStarted(host: { cwd(): string }, path: string): boolean {
   return !isAbsolute(path) && isThere(`${host.cwd()}/${path}`);
-}
-
-/** All bytes of a file that the user named, of whatever kind. */
-export function readWhole(file: { readonly path: string; readonly name: string }): Uint8Array {
-  try {
-    return readFileSync(file.path);
-  } catch (error) {
-    throw new IoError(`Cannot read "${file.name}": ${systemReason(error)}`, {
-      code: "file-unreadable",
-      place: { path: file.name },
-      cause: error,
-    });
-  }
 }

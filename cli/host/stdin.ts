@@ -24,9 +24,10 @@ export function isStdinFed(): boolean {
   }
 }
 
-/** Reads stdin to its end. */
-export function readStdin(): Uint8Array {
+/** Reads stdin to its end, or until it has given more bytes than a limit: then there are that many or more. */
+export function readStdin(limit = Infinity): Uint8Array {
   const chunks: Uint8Array[] = [];
+  let length = 0;
   let waited = 0;
   while (true) {
     const chunk = new Uint8Array(bufferBytes);
@@ -34,6 +35,8 @@ export function readStdin(): Uint8Array {
       const count = readSync(0, chunk, 0, chunk.length, null);
       if (count === 0) return Buffer.concat(chunks);
       chunks.push(chunk.subarray(0, count));
+      length += count;
+      if (length > limit) return Buffer.concat(chunks);
       waited = 0;
     } catch (error) {
       // Windows reports the end of a pipe as an error.

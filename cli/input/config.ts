@@ -11,6 +11,7 @@ import {
   type JsonValue,
   type LaunchFile,
   type LaunchFiles,
+  MAX_PROMPT_BYTES,
   readConfig,
   readTemplateInputs,
   type TemplateInputs,
@@ -19,6 +20,7 @@ import {
 import { info } from "../output/report.ts";
 import type { InputRef } from "../args/inputs.ts";
 import type { Host } from "../host.ts";
+import { saysRealPaths } from "../host/files.ts";
 import type { PromptFileOptions } from "../args/groups/prompt_files.ts";
 import { givenTemplateOptions, type TemplateOptions } from "../args/groups/template.ts";
 
@@ -110,7 +112,7 @@ export function readLaunch(
 
 function launchFile(host: Host, ref: InputRef): LaunchFile {
   if (ref.type === "file") return { path: ref.path, name: ref.name };
-  return { path: "-", name: "standard input", bytes: host.readStdin() };
+  return { path: "-", name: "standard input", bytes: host.readStdin(MAX_PROMPT_BYTES) };
 }
 
 /** Gathers what `panto render` renders its template with. */
@@ -132,5 +134,18 @@ function inputOptions(host: Host, options: RenderInputOptions) {
   const { directory: cwd, projectRoot, manifest, vars, tools, toolsFile, scope } = options;
   const { env, platform } = host;
   const now = () => host.now();
-  return { env, cwd, platform, projectRoot, manifest, vars, tools, toolsFile, scope, now };
+  const cwdIsReal = saysRealPaths(host);
+  return {
+    env,
+    cwd,
+    cwdIsReal,
+    platform,
+    projectRoot,
+    manifest,
+    vars,
+    tools,
+    toolsFile,
+    scope,
+    now,
+  };
 }

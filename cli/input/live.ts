@@ -9,6 +9,7 @@ import { type LiveText, readLiveText, sha256Hex, type Warning } from "../../mod.
 import type { LiveOptions } from "../args/groups/live.ts";
 import type { PromptFileOptions } from "../args/groups/prompt_files.ts";
 import type { Host } from "../host.ts";
+import { saysRealPaths } from "../host/files.ts";
 import type { BlockDocument } from "../output/documents.ts";
 
 /** Where live text is assembled, and how long it may be. */
@@ -34,7 +35,8 @@ export interface Live {
 export function liveTextOf(host: Host, options: LivePlace): LiveText {
   const { directory: cwd, projectRoot, maxInstructions } = options;
   const { env, platform } = host;
-  return readLiveText({ cwd, env, platform, projectRoot, maxInstructions, now: host.now() });
+  const place = { cwd, cwdIsReal: saysRealPaths(host), projectRoot };
+  return readLiveText({ ...place, env, platform, maxInstructions, now: host.now() });
 }
 
 /** Assembles the one block that `--live` adds; see {@linkcode liveTextOf} for what it throws. */

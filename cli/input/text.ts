@@ -6,9 +6,15 @@
  * @module
  */
 
-import { decodePromptFile, invalidUtf8Offset, readNamedFile, UsageError } from "../../mod.ts";
+import {
+  decodePromptFile,
+  invalidUtf8Offset,
+  MAX_PROMPT_BYTES,
+  readNamedBytes,
+  readNamedFile,
+  UsageError,
+} from "../../mod.ts";
 import type { Host } from "../host.ts";
-import { readWhole } from "../host/files.ts";
 import type { InputRef } from "../args/inputs.ts";
 
 /** Text that was read, and how messages call its source. */
@@ -19,10 +25,19 @@ export interface InputText {
 
 const STDIN = "standard input";
 
-/** Reads the text of a message, byte for byte: a byte order mark stays. */
+/** The size limit of a message, in bytes: something must end the reading of what has no end. */
+const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+
+/** Reads the text of a message, byte for byte: a byte order mark stays; at most 64 MiB. */
 export function readMessageText(host: Host, ref: InputRef): InputText {
   const name = ref.type === "stdin" ? STDIN : `"${ref.name}"`;
-  const bytes = ref.type === "stdin" ? host.readStdin() : readWhole(ref);
+  const limit = MAX_MESSAGE_BYTES;
+  const bytes = ref.type === "stdin" ? host.readStdin(limit) : readNamedBytes(ref, { limit });
+  if (bytes.length > limit) {
+    throw new UsageError(`Cannot use the text of ${name}: a message can have at most 64 MiB`, {
+      place: ref.type === "file" ? { path: ref.name } : {},
+    });
+  }
   const invalid = invalidUtf8Offset(bytes);
   if (invalid !== -1) {
     throw new UsageError(`Cannot use the text of ${name}: it is not UTF-8 (byte ${invalid})`, {
@@ -35,5 +50,5 @@ export function readMessageText(host: Host, ref: InputRef): InputText {
 /** Reads a template or its variables by the rules of prompt files: at most 8 MiB, UTF-8, no NUL. */
 export function readConfigText(host: Host, ref: InputRef): InputText {
   if (ref.type === "file") return { text: readNamedFile(ref), name: ref.name };
-  return { text: decodePromptFile(host.readStdin(), STDIN).text, name: STDIN };
+  return { text: decodePromptFile(host.readStdin(MAX_PROMPT_BYTES), STDIN).text, name: STDIN };
 }

@@ -77,9 +77,16 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "follow a link out of the project",
     proof: "hostile",
-    file: "lib/prompt_files/io/read_file.ts",
+    file: "lib/prompt_files/io/open_found.ts",
     find: "if (isInside(realPath, inside)) return;",
     put: 'if (isInside(realPath, inside) || !realPath.startsWith("/nowhere")) return;',
+  },
+  {
+    name: "believe the path that was looked up before the open",
+    proof: "races",
+    file: "lib/prompt_files/io/open_found.ts",
+    find: "requireInside(told, inside);",
+    put: "",
   },
   {
     name: "skip a damaged line in silence",

@@ -12,6 +12,7 @@ import { huge } from "./huge.ts";
 import { kills } from "./kills.ts";
 import type { Proof } from "./promise.ts";
 import { provider } from "./provider.ts";
+import { races } from "./races.ts";
 import { reader } from "./reader.ts";
 import { rule } from "./rule.ts";
 import { scanner } from "./scanner.ts";
@@ -34,4 +35,5 @@ export const PROOFS: readonly Proof[] = [
   reader,
   durable,
   rule,
+  races,
 ];

@@ -29,6 +29,8 @@ import { isAbsence, systemReason } from "../../text/system_error.ts";
 export interface InstructionSources {
   /** The absolute path of the directory in which the walk begins. */
   readonly cwd: string;
+  /** True when no part of it is a link, as the system says it itself: then none is followed. @default false */
+  readonly cwdIsReal?: boolean | undefined;
   /** The home directory, where the walk ends, and `PANTO_PROJECT_ROOT` are looked up here. */
   readonly env: Environment;
   /** A `process.platform`. @default "linux" */
@@ -125,14 +127,16 @@ type Candidate =
 
 function startSearch(sources: InstructionSources): Search {
   const { cwd, env, platform, projectRoot } = sources;
-  const start = realDirectory(cwd);
+  const start = sources.cwdIsReal === true ? cwd : realDirectory(cwd);
   const home = homeDirectory(env, platform);
   const isNamed = (projectRoot ?? env["PANTO_PROJECT_ROOT"] ?? "") !== "";
   return {
     sources,
     start,
     home: home === undefined ? undefined : realOrUndefined(home),
-    named: isNamed ? findProjectRoot(cwd, { env, platform, projectRoot }) : undefined,
+    named: isNamed
+      ? findProjectRoot(start, { env, platform, projectRoot, cwdIsReal: true })
+      : undefined,
   };
 }
 
@@ -223,7 +227,7 @@ function ownerFault(
 function projectOf(directory: string, search: Search): string {
   if (search.named !== undefined && isInside(directory, search.named)) return search.named;
   const { env, platform } = search.sources;
-  return findProjectRoot(directory, { env, platform, projectRoot: "" });
+  return findProjectRoot(directory, { env, platform, projectRoot: "", cwdIsReal: true });
 }
 
 function leftOut(path: string, error: ConfigError, endsWalk: boolean): Candidate {

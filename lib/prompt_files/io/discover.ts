@@ -22,7 +22,7 @@ import {
   type PromptName,
   RESOLUTION_ORDER,
 } from "../../layers.ts";
-import { findProjectRoot } from "./project_root.ts";
+import { findProjectRoot, realWorkingDirectory } from "./project_root.ts";
 import { isAbsence, systemReason } from "../../text/system_error.ts";
 import type { LayerName } from "../../prompt_source.ts";
 
@@ -32,6 +32,8 @@ export interface LayerSources {
   readonly env: Environment;
   /** The absolute path of the working directory. */
   readonly cwd: string;
+  /** True when no part of it is a link, as the system itself says it: then none is followed. @default false */
+  readonly cwdIsReal?: boolean | undefined;
   /** The layers that count; nothing in another one is looked at. @default every one */
   readonly layers?: readonly LayerName[] | undefined;
   /** How far links of project files may lead. @default PANTO_PROJECT_ROOT, else what findProjectRoot finds */
@@ -90,17 +92,18 @@ export interface Survey {
 export function surveyLayers(options: LayerSources): Survey {
   const platform = options.platform ?? process.platform;
   const counting = layersInOrder(options.layers);
-  const root: Outcome<string> = counting.includes("project")
-    ? attempt(() => findProjectRoot(options.cwd, { ...options, platform }))
+  const project: Outcome<Project> = counting.includes("project")
+    ? attempt(() => findProject({ ...options, platform }))
     : {};
+  const realCwd = project.value?.cwd ?? options.cwd;
   const located = RESOLUTION_ORDER.map((layer) =>
-    locate(layer, { ...options, platform, on: counting.includes(layer) })
+    locate(layer, { ...options, platform, realCwd, on: counting.includes(layer) })
   );
   const layers = located.map((layer) => survey(layer, located));
   return {
     layers,
-    projectRoot: root.value,
-    error: root.error ?? layers.find(({ error }) => error !== undefined)?.error,
+    projectRoot: project.value?.root,
+    error: project.error ?? layers.find(({ error }) => error !== undefined)?.error,
   };
 }
 
@@ -131,11 +134,25 @@ export function promptPath(directory: string, file: string): string {
   return `${directory}${sep}${file}`;
 }
 
+/** The working directory and its project, as real paths. */
+interface Project {
+  readonly cwd: string;
+  readonly root: string;
+}
+
+/** Both come from one look at the working directory, which may lead elsewhere at the next. */
+function findProject(options: LayerSources): Project {
+  const cwd = realWorkingDirectory(options.cwd, options);
+  return { cwd, root: findProjectRoot(cwd, { ...options, cwdIsReal: true }) };
+}
+
 /** A layer's directory, and which one it is whatever its path. */
 interface Located {
   readonly layer: LayerName;
   readonly on: boolean;
   readonly directory: LayerDirectory | undefined;
+  /** The directory's path to open files by; undefined as `directory` is. */
+  readonly openIn: string | undefined;
   /** Undefined when there is no such directory, or the layer is off. */
   readonly identity: string | undefined;
   readonly error: ConfigError | undefined;
@@ -143,15 +160,20 @@ interface Located {
 
 function locate(
   layer: LayerName,
-  options: LayerSources & { readonly platform: string; readonly on: boolean },
+  options: LayerSources & {
+    readonly platform: string;
+    readonly realCwd: string;
+    readonly on: boolean;
+  },
 ): Located {
-  const { on } = options;
-  const { value: directory, error } = attempt(() => layerDirectory(layer, options.env, options));
-  const located = { layer, on, directory, identity: undefined, error: undefined };
+  const { env, on, realCwd } = options;
+  const { value: directory, error } = attempt(() => layerDirectory(layer, env, options));
+  const openIn = directory && layerDirectory(layer, env, { ...options, cwd: realCwd }).path;
+  const located = { layer, on, directory, openIn, identity: undefined, error: undefined };
   // A layer that is off needs no home directory.
   if (!on) return located;
-  if (directory === undefined) return { ...located, error };
-  const identity = attempt(() => identify(directory.path));
+  if (directory === undefined || openIn === undefined) return { ...located, error };
+  const identity = attempt(() => identify(openIn, directory.path));
   return { ...located, identity: identity.value, error: identity.error };
 }
 
@@ -174,7 +196,7 @@ function survey(self: Located, all: readonly Located[]): SurveyedLayer {
   };
   if (directory === undefined || identity === undefined || first !== self) return found;
   // Opened by the trusted layer's path, which nobody else can point elsewhere in the meantime.
-  const openIn = trusted?.directory?.path ?? directory.path;
+  const openIn = trusted?.openIn ?? self.openIn ?? directory.path;
   const present = attempt(() =>
     PROMPT_NAMES.flatMap((name) => presentFiles(name, directory, openIn))
   );
@@ -194,7 +216,7 @@ function presentFiles(name: PromptName, directory: LayerDirectory, openIn: strin
 }
 
 /** Which directory a path leads to; undefined when to none. */
-function identify(path: string): string | undefined {
+function identify(path: string, shownAs: string): string | undefined {
   let stats: BigIntStats;
   try {
     stats = statSync(path, { bigint: true });
@@ -202,9 +224,9 @@ function identify(path: string): string | undefined {
     if (!stats.isDirectory()) return undefined;
     return stats.ino === 0n ? realpathSync.native(path) : `${stats.dev}:${stats.ino}`;
   } catch (error) {
-    if (!isAbsence(error)) throw unreadable(path, systemReason(error));
-    if (!isThere(path, path)) return undefined;
-    throw unreadable(path, "it is a symbolic link to a directory that does not exist");
+    if (!isAbsence(error)) throw unreadable(shownAs, systemReason(error));
+    if (!isThere(path, shownAs)) return undefined;
+    throw unreadable(shownAs, "it is a symbolic link to a directory that does not exist");
   }
 }
 

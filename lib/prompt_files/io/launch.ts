@@ -15,7 +15,8 @@ import type { BlockSource, ConfiguredBlock } from "../../prompt_source.ts";
 import { sha256Hex } from "../../text/sha256.ts";
 import { isJsonObject, type JsonValue } from "../../types.ts";
 import { decodePromptFile, type FoundText, type PromptFileText } from "./read_file.ts";
-import { type NamedFile, readNamedText } from "./read_named.ts";
+import type { NamedFile } from "./named_bytes.ts";
+import { readNamedText } from "./read_named.ts";
 
 /** A prompt file that was named at launch; one whose path ends in `.j2` is a template. */
 export interface LaunchFile extends NamedFile {

@@ -23,6 +23,8 @@ export interface ProjectRootOptions {
   readonly projectRoot?: string | undefined;
   /** A `process.platform`. @default "linux" */
   readonly platform?: string | undefined;
+  /** True when the working directory is a real path already: then no link of it is followed. @default false */
+  readonly cwdIsReal?: boolean | undefined;
 }
 
 /**
@@ -32,16 +34,43 @@ export interface ProjectRootOptions {
  */
 export function findProjectRoot(cwd: string, options: ProjectRootOptions): string {
   const { env, platform } = options;
-  const real = realDirectory(cwd, "working directory");
+  const real = realWorkingDirectory(cwd, options);
   const named = options.projectRoot ?? pathVariable(env, "PANTO_PROJECT_ROOT");
   if (named !== "") {
-    return realDirectory(isAbsolute(named) ? named : `${cwd}${sep}${named}`, "project directory");
+    const path = isAbsolute(named) ? named : `${real}${sep}${named}`;
+    return directoryAbove(path, real) ?? realDirectory(path, "project directory");
   }
   const repository = nearestRepository(real);
   if (repository === undefined) return real;
   // Without a known home directory, one holds every home directory for sure: the root.
   const home = homeDirectory(env, platform) ?? parse(real).root;
   return isInside(realOrSame(home), repository) ? real : repository;
+}
+
+/**
+ * A path that leads to a directory or to one above it, told by names alone; undefined for any other. What
+ * stands above a real path is real, and to look it up would ask whoever can exchange it for a link.
+ */
+function directoryAbove(path: string, real: string): string | undefined {
+  const rest = path.startsWith(`${real}${sep}`) ? path.slice(real.length + 1) : path;
+  const parts = rest.split(sep);
+  // After a link `..` leads elsewhere.
+  const turnsBack = parts.some((part, index) =>
+    part === ".." && !["", ".", "..", undefined].includes(parts[index - 1])
+  );
+  const resolved = resolve(path);
+  return !turnsBack && isInside(real, resolved) ? resolved : undefined;
+}
+
+/**
+ * The real path of a working directory. A caller that looks below it goes by this one answer: the path may
+ * lead elsewhere the next time, and files there are not those of the project that was found here.
+ */
+export function realWorkingDirectory(
+  cwd: string,
+  options: Pick<ProjectRootOptions, "cwdIsReal"> = {},
+): string {
+  return options.cwdIsReal === true ? cwd : realDirectory(cwd, "working directory");
 }
 
 function nearestRepository(start: string): string | undefined {

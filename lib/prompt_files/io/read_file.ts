@@ -4,29 +4,18 @@
  * inside the project.
  *
  * The answer is a value, not an exception, so that the command that lists files and the one that uses
- * them share this one path and cannot disagree. There is no check before the open that the open relies
- * on: what counts is asked of the open descriptor.
+ * them share this one path and cannot disagree. How it is opened is open_found.ts.
  *
  * @module
  */
 
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
-import { ConfigError, type ErrorCode } from "../../errors.ts";
+import { closeSync, lstatSync, readSync } from "node:fs";
+import { ConfigError } from "../../errors.ts";
 import type { PromptText } from "../../layers.ts";
 import type { InvisibleCharacter } from "../../text/invisible.ts";
-import { isInside } from "../inside.ts";
 import { isAbsence, systemReason } from "../../text/system_error.ts";
 import { invalidUtf8Offset } from "../../text/utf8.ts";
+import { Fault, openFound, type OpenRules } from "./open_found.ts";
 
 /** The size limit of a prompt file, in bytes. */
 export const MAX_PROMPT_BYTES = 8 * 1024 * 1024;
@@ -67,13 +56,11 @@ export type FoundText =
   }
   | { readonly type: "failed"; readonly refused: boolean; readonly error: ConfigError };
 
-/** How {@linkcode readPromptFile} treats a file. */
-export interface PromptFileRules {
-  /**
-   * The real path of the directory that the file must lie in. Given for untrusted files; without it
-   * symbolic links lead anywhere.
-   */
-  readonly inside?: string | undefined;
+/**
+ * How {@linkcode readPromptFile} treats a file. `inside` is given for untrusted files; without it symbolic
+ * links lead anywhere.
+ */
+export interface PromptFileRules extends OpenRules {
   /** The path that errors name. @default the path itself */
   readonly shownAs?: string | undefined;
   /** Says why a file of this user id cannot be used; asked of the opened file. @default any owner */
@@ -84,7 +71,6 @@ export interface PromptFileRules {
 export function readPromptFile(path: string, options: PromptFileRules = {}): PromptFile {
   const shown = options.shownAs ?? path;
   try {
-    if (options.inside !== undefined) requireInside(realpathSync.native(path), options.inside);
     return decode(readRegular(path, options));
   } catch (error) {
     if (error instanceof Fault) return failed(shown, error);
@@ -126,19 +112,6 @@ const DANGLING = "it is a symbolic link to a file that does not exist";
 // EOF is the only end that counts: files under /proc have the size 0.
 const FIRST_READ = 64 * 1024;
 
-// Absent on Windows, where nothing blocks and no terminal is taken over.
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
-
-/** Why a file cannot be used; becomes a ConfigError once the path is known. */
-class Fault extends Error {
-  constructor(
-    readonly reason: string,
-    readonly details: { byteOffset?: number; refused?: boolean; code?: ErrorCode } = {},
-  ) {
-    super(reason);
-  }
-}
-
 function failed(shown: string, fault: Fault): PromptFile {
   return { type: "failed", refused: fault.details.refused ?? false, error: errorOf(shown, fault) };
 }
@@ -151,29 +124,15 @@ function errorOf(shown: string, fault: Fault): ConfigError {
   });
 }
 
-function readRegular(path: string, { inside, ownerFault }: PromptFileRules): Uint8Array {
-  const descriptor = openForReading(path);
+function readRegular(path: string, rules: PromptFileRules): Uint8Array {
+  const { descriptor, stats } = openFound(path, rules);
   try {
-    const stats = fstatSync(descriptor, { bigint: true });
-    if (!stats.isFile()) throw wrongKind(stats);
-    if (inside !== undefined) requireSameFile(stats, path, inside);
-    const fault = ownerFault?.(Number(stats.uid));
+    const fault = rules.ownerFault?.(Number(stats.uid));
     if (fault !== undefined) throw new Fault(fault, { refused: true });
     if (stats.size > MAX_PROMPT_BYTES) throw tooLarge(`it has ${stats.size} bytes`);
     return readAll(descriptor, Number(stats.size));
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function openForReading(path: string): number {
-  try {
-    return openSync(path, OPEN_FLAGS);
-  } catch (error) {
-    // A socket or a device without a driver cannot be opened at all; its kind says more than ENXIO.
-    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (stats !== undefined && !stats.isFile()) throw wrongKind(stats);
-    throw error;
   }
 }
 
@@ -208,36 +167,6 @@ function decode(bytes: Uint8Array): PromptFileText {
   const byteOffset = bytes.indexOf(0);
   if (byteOffset !== -1) throw new Fault(`it holds a NUL (byte ${byteOffset})`, { byteOffset });
   return { type: "text", text, bytes: body.length, byteOrderMark };
-}
-
-/** Asks for the real path once more: the link may have been changed between the check and the open. */
-function requireSameFile(opened: BigIntStats, path: string, inside: string): void {
-  const realPath = realpathSync.native(path);
-  requireInside(realPath, inside);
-  const now = statSync(realPath, { bigint: true });
-  if (now.dev !== opened.dev || now.ino !== opened.ino) {
-    const code = "replaced-while-reading";
-    throw new Fault("it was replaced while it was read", { refused: true, code });
-  }
-}
-
-function requireInside(realPath: string, inside: string): void {
-  if (isInside(realPath, inside)) return;
-  throw new Fault(
-    `its real path ${JSON.stringify(realPath)} lies outside the project ${JSON.stringify(inside)}`,
-    { refused: true, code: "outside-project" },
-  );
-}
-
-function wrongKind(stats: BigIntStats): Fault {
-  const kind = stats.isDirectory()
-    ? "a directory"
-    : stats.isFIFO()
-    ? "a named pipe"
-    : stats.isSocket()
-    ? "a socket"
-    : "a device";
-  return new Fault(`it is ${kind}, not a regular file`);
 }
 
 function tooLarge(what: string): Fault {

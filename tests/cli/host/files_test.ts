@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isThere, isWhereStarted, readWhole, realDirectory } from "../../../cli/host/files.ts";
+import { isThere, isWhereStarted, realDirectory, saysRealPaths } from "../../../cli/host/files.ts";
 import { IoError } from "../../../mod.ts";
 import { TemporaryDirectory } from "../../support/temporary_directory.ts";
 
@@ -22,18 +22,18 @@ Deno.test("isThere() knows files, and takes an impossible name for none", () => 
   assert.deepEqual(names.map(isThere), [true, false, false]);
 });
 
-Deno.test("readWhole() reads a file, and names one that it cannot read", () => {
-  using directory = new TemporaryDirectory();
-  const path = directory.write("a", "é");
-  assert.equal(readWhole({ path, name: "a" }).length, 2);
-  const none = { path: directory.at("none"), name: "none" };
-  assert.throws(() => readWhole(none), /^IoError: Cannot read "none": /);
-});
-
 Deno.test("isWhereStarted() looks for a relative path where the program was started", () => {
   using directory = new TemporaryDirectory();
   const absolute = directory.write("a", "");
   const host = { cwd: () => directory.path };
   const names = ["a", "./a", "b", absolute];
   assert.deepEqual(names.map((name) => isWhereStarted(host, name)), [true, true, false, false]);
+});
+
+Deno.test("saysRealPaths() knows that drives of Windows can stand for directories", () => {
+  assert.deepEqual(["linux", "darwin", "win32"].map((platform) => saysRealPaths({ platform })), [
+    true,
+    true,
+    false,
+  ]);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConfigError } from "../../../../lib/errors.ts";
@@ -105,4 +105,24 @@ Deno.test("findProjectRoot() says which directory cannot be used", () => {
       return true;
     });
   }
+});
+
+Deno.test("findProjectRoot() looks up nothing above a working directory that is real", () => {
+  using tree = new PromptTree();
+  const env = { HOME: tree.home };
+  const { cwd, repository, root } = tree;
+  // As it is while somebody has exchanged the repository for a link.
+  renameSync(repository, join(root, "away"));
+  mkdirSync(join(root, "outside", "work"), { recursive: true });
+  symlinkSync("outside", repository);
+  assert.equal(findProjectRoot(cwd, { env }), join(root, "outside", "work"));
+  const named = ["", ".", "..", "../", "../..", repository, `${cwd}/..`, `${repository}/./work`];
+  const wanted = [cwd, cwd, repository, repository, root, repository, repository, cwd];
+  assert.deepEqual(
+    named.map((projectRoot) => findProjectRoot(cwd, { env, projectRoot, cwdIsReal: true })),
+    wanted,
+  );
+  // What goes through a name and back may go through a link.
+  const back = findProjectRoot(cwd, { env, projectRoot: `${repository}/..`, cwdIsReal: true });
+  assert.equal(back, root);
 });

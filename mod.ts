@@ -164,6 +164,7 @@ export {
   type Timeline,
   type TimelineEntry,
   type Uninterpreted,
+  type Unlisted,
   type WalkOptions,
 } from "./lib/log.ts";
 export type { Foreign, FormatName } from "./lib/readers.ts";

@@ -26,6 +26,8 @@ export interface Warning {
   readonly message: string;
   /** What it is about; for the session log, `line` and `byteOffset`. */
   readonly place: FilePlace;
+  /** How many faults it stands for, where that is not 1. */
+  readonly count?: number | undefined;
 }
 
 /** What tells one error from another, whatever its words. */

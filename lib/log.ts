@@ -39,6 +39,7 @@ export {
   type Run,
   type SystemPlace,
   type Uninterpreted,
+  type Unlisted,
 } from "./log/path.ts";
 export type { WalkOptions } from "./log/walk.ts";
 export {

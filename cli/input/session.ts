@@ -105,7 +105,7 @@ export function reportDiagnostics(
 
 /** Tells warnings about a session; of many, the first ones and their number. */
 export function warnAbout(host: Host, name: string, warnings: readonly Warning[]): void {
-  warnOfMany(host, warnings, { name, rest: "more; panto log lists every one" });
+  warnOfMany(host, warnings, { name, rest: "more; panto log lists them" });
 }
 
 /**

@@ -25,11 +25,11 @@ export function warn(host: Host, warnings: readonly Pick<Warning, "message">[]):
 /** Tells the first warnings about something, and how many more there are in the words for the rest. */
 export function warnOfMany(
   host: Host,
-  warnings: readonly Pick<Warning, "message">[],
+  warnings: readonly Pick<Warning, "message" | "count">[],
   of: { readonly name: string; readonly rest: string },
 ): void {
   warn(host, warnings.slice(0, MAX_WARNINGS));
-  const more = warnings.length - MAX_WARNINGS;
+  const more = warnings.slice(MAX_WARNINGS).reduce((total, { count = 1 }) => total + count, 0);
   if (more > 0) warn(host, [{ message: `${of.name}: ${more} ${of.rest}` }]);
 }
 

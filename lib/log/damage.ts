@@ -22,6 +22,8 @@ export interface Diagnostic {
   readonly newer: boolean;
   /** What reading does about it, where it goes on; said in a warning alone. */
   readonly remedy?: string;
+  /** How many faults it stands for, where that is not 1. */
+  readonly count?: number;
 }
 
 /**
@@ -79,12 +81,13 @@ export function diagnosticWarnings(
   diagnostics: readonly Diagnostic[],
 ): Warning[] {
   const lines = lineNumbers(source, diagnostics.map(({ offset }) => offset));
-  return diagnostics.map(({ offset, text, remedy }, index) => {
+  return diagnostics.map(({ offset, text, remedy, count }, index) => {
     const line = lines[index] as number;
     const words = remedy === undefined ? text : `${text}; ${remedy}`;
     return {
       message: `${source.name}:${line}: ${words} (byte ${offset})`,
       place: { path: source.name, line, byteOffset: offset },
+      ...(count !== undefined && { count }),
     };
   });
 }
@@ -135,7 +138,7 @@ function many({ offset, count }: Unlisted): Diagnostic {
   const text = count === 1
     ? "one more fault is not listed"
     : `${count} more faults from here on are not listed`;
-  return { offset, text, touches: false, newer: false };
+  return { offset, text, touches: false, newer: false, count };
 }
 
 function damaged(damage: Damage, touches: boolean): Diagnostic {

@@ -93,6 +93,7 @@ export function indexOf(source: ByteSource, end: PathEnd, options: IndexOptions 
   // As in a walk: what stands behind the leaf is parsed, and so is the last line.
   const trusted = options.leaf === undefined ? end.leaf?.offset ?? 0 : source.size;
   let lines = 0;
+  let needless = 0;
   for (const span of linesForward(source)) {
     const number = lines++;
     const headOf = (fused: boolean) =>
@@ -110,7 +111,8 @@ export function indexOf(source: ByteSource, end: PathEnd, options: IndexOptions 
     const told = options.full === true || headed?.cause === "fused" ? headed : undefined;
     const damage = node.damage ?? told;
     if (damage !== undefined) damages.add(damage);
-    if (isLastNeedless(nodes, draft, end)) nodes.pop();
+    needless = isLastNeedless(nodes, draft, end) ? needless + 1 : 0;
+    if (needless > MAX_NEEDLESS) nodes.pop();
     const index = nodes.length;
     const place = { offset: span.offset, end: endOf(span), line: number };
     nodes.push({ ...node, ...place, ...parentOf(parentId, index, byId) });
@@ -118,6 +120,9 @@ export function indexOf(source: ByteSource, end: PathEnd, options: IndexOptions 
   }
   return { nodes, byId, lines, damages };
 }
+
+/** So many lines in a row are noted although they are not needed: each damaged one is told as what it is. */
+const MAX_NEEDLESS = 100;
 
 type Draft =
   & Pick<Node, "id" | "kind" | "replaces" | "configured" | "uninterpreted" | "damage">

@@ -18,7 +18,7 @@ import { ROOT } from "../support/sandbox.ts";
 const PAGE = readFileSync(join(ROOT, "docs", "hostile-inputs.md"), "utf8");
 const ROW = /^\| (\d+) +\|.*\| (`.*`) +\|$/gm;
 /** Row 0 stands for the relatives, so one row more than the last number says. */
-const ROWS = 43;
+const ROWS = 44;
 
 /** Who tries the row, by its number. */
 const rows = new Map([...PAGE.matchAll(ROW)].map(([, number, names = ""]) => [
@@ -37,7 +37,7 @@ const recipes: Readonly<Record<string, readonly Recipe[]>> = {
 
 const goldens = readdirSync(join(ROOT, "tests", "golden", "hostile"));
 
-Deno.test("docs/hostile-inputs.md has the rows 0 to 42, each once", () => {
+Deno.test("docs/hostile-inputs.md has the rows 0 to 43, each once", () => {
   const numbers = [...PAGE.matchAll(ROW)].map(([, number]) => Number(number));
   assert.deepEqual(numbers.toSorted((a, b) => a - b), Array.from({ length: ROWS }, (_, n) => n));
 });

@@ -6,6 +6,7 @@
 
 import { cuts } from "./cuts.ts";
 import { durable } from "./durable.ts";
+import { floods } from "./floods.ts";
 import { fuzz } from "./fuzz.ts";
 import { hostile } from "./hostile.ts";
 import { huge } from "./huge.ts";
@@ -28,6 +29,7 @@ export const PROOFS: readonly Proof[] = [
   storage,
   hostile,
   huge,
+  floods,
   terminal,
   provider,
   fuzz,

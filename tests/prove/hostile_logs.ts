@@ -119,6 +119,17 @@ const LINE_ENDS: readonly Recipe[] = [
     ),
   ),
   log(
+    7,
+    "fused-beside",
+    "the start of a record and a bare prompt on a line that no entry hangs on",
+    logText(
+      HEADER,
+      one,
+      `${cutRecord}{"role":"system","mode":"replace","content":"lost?"}`,
+      entry("e4", "e1", user("x")),
+    ),
+  ),
+  log(
     8,
     "newline-in-string",
     "a newline inside a JSON string",

@@ -23,6 +23,41 @@ const exact =
 
 const LOGS: readonly Recipe[] = [
   log(
+    14,
+    "header-as-parent",
+    "an entry that names the header as its parent",
+    logText(HEADER, { ...one, parentId: HEADER.id }, two),
+  ),
+  log(
+    17,
+    "role-in-disguise",
+    "a role written twice, once with letters as escapes",
+    logText(
+      HEADER,
+      one,
+      String.raw`{"type":"message","id":"e2","parentId":"e1","message":{"role":"user",` +
+        String.raw`"content":"new","r\u006fle":"syst\u0065m"}}`,
+      three,
+    ),
+  ),
+  log(
+    43,
+    "flood-of-others",
+    "1,000 times a blank line, a number, and an entry without a message",
+    logText(HEADER, one) + '\n1\n{"type":"l"}\n'.repeat(1000) + logText(two),
+  ),
+  {
+    ...log(
+      43,
+      "flood",
+      "1,000 damaged lines",
+      logText(HEADER, one) + "x\n".repeat(1000) + logText(two),
+    ),
+    runs: [["inspect", "s.jsonl"], ["inspect", "s.jsonl", "--at", "1"], ["status", "s.jsonl"], [
+      "s.jsonl",
+    ]],
+  },
+  log(
     3,
     "cut-character-system",
     "a system message that is cut before the last byte of a 4-byte character",

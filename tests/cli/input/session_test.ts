@@ -60,7 +60,7 @@ Deno.test("warnAbout() counts what goes beyond ten", () => {
   const lines = host.err().trim().split("\n");
   assert.deepEqual([lines.length, lines.at(-1)], [
     11,
-    "panto: warning: s.jsonl: 3 more; panto log lists every one",
+    "panto: warning: s.jsonl: 3 more; panto log lists them",
   ]);
 });
 

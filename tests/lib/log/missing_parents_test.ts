@@ -34,7 +34,17 @@ Deno.test("indexPath() walks over damaged lines and names each", () => {
   assert.deepEqual([length, trailing, besides.length], [2, [], 2]);
   assert.deepEqual(breaks.map(({ damage, reach }) => [damage?.reason, reach]), [
     ["it is not JSON", 1],
+    ["it is not JSON", 1],
   ]);
+});
+
+Deno.test("indexPath() notes of many lines that nothing but the next one hangs on no more than the last", () => {
+  const many = "{one\n".repeat(5000).trimEnd();
+  const source = logOf(HEADER, ...chain(system("a")), many, entry("x", undefined, user("b")));
+  const { breaks, besides, unlisted } = indexed(source);
+  assert.ok(breaks.length > 50 && breaks.length < 110, `${breaks.length}`);
+  assert.equal(besides.length, 200);
+  assert.deepEqual(unlisted.map(({ count }) => count), [4800]);
 });
 
 Deno.test("indexPath() gives what a walk gives of a log without a missing parent", () => {

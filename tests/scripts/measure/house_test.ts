@@ -36,7 +36,7 @@ const TARGETS: readonly Target[] = [
   { what: "files behind the prompt at N", most: 14, value: ({ house }) => house.behind.files },
   {
     what: "lines behind the prompt at N, the scanner's source and what is built of it aside",
-    most: 2700,
+    most: 2720,
     value: ({ house }) => house.behind.lines - house.behind.assemblyScript - BUILT_LINES,
   },
   // Thirty were wished for; the kinds of errors and of content blocks alone are 29.
